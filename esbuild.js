@@ -1,0 +1,45 @@
+// Bundles the extension and its sample server to dist/; `--production` minifies, `--watch` rebuilds on change.
+const esbuild = require('esbuild');
+
+const production = process.argv.includes('--production');
+const watch = process.argv.includes('--watch');
+
+/** @type {import('esbuild').BuildOptions} */
+const shared = {
+  bundle: true,
+  // jsonc-parser's `main` is UMD, whose inner requires a bundler cannot see.
+  mainFields: ['module', 'main'],
+  platform: 'node',
+  target: 'node20',
+  minify: production,
+  sourcemap: production ? false : 'linked',
+  logLevel: 'info',
+};
+
+/** @type {import('esbuild').BuildOptions[]} */
+const bundles = [
+  {
+    ...shared,
+    entryPoints: { extension: 'src/extension.ts', sdk: 'src/connection/sdk.ts' },
+    format: 'cjs',
+    outdir: 'dist',
+    // The SDK is loaded from a file of its own, on the first connection.
+    external: ['vscode', './sdk'],
+  },
+  { ...shared, entryPoints: { sampleServer: 'src/sampleServer/main.ts' }, format: 'cjs', outdir: 'dist' },
+];
+
+async function main() {
+  const contexts = await Promise.all(bundles.map((options) => esbuild.context(options)));
+  if (watch) {
+    await Promise.all(contexts.map((context) => context.watch()));
+    return;
+  }
+  await Promise.all(contexts.map((context) => context.rebuild()));
+  await Promise.all(contexts.map((context) => context.dispose()));
+}
+
+main().catch((error) => {
+  console.error(error);
+  process.exit(1);
+});

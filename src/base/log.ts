@@ -1,0 +1,8 @@
+/** Where the core writes what happened. `vscode.LogOutputChannel` fits it. */
+export interface Log {
+  trace(message: string): void;
+  debug(message: string): void;
+  info(message: string): void;
+  warn(message: string): void;
+  error(message: string): void;
+}

@@ -1,0 +1,142 @@
+import { CancelledError } from '../base/errors';
+import { Emitter } from '../base/events';
+import type { Disposable } from '../base/lifecycle';
+import { RequestError } from '../connection/requestFailure';
+import type { Page } from '../connection/wire';
+
+/** Where a list stands. Failure and emptiness differ: `failed` has an error, `loaded` may hold nothing. */
+export type ListState = 'idle' | 'loading' | 'loaded' | 'failed';
+
+/** More pages than this are not asked for: a server whose cursors never end must not fill the memory. */
+const MAX_PAGES = 10_000;
+
+/**
+ * One list of a server, page by page (specification: server/utilities/pagination). The first walk shows pages as they
+ * come; a later one keeps what was there until it is complete.
+ */
+export class PagedList<T> implements Disposable {
+  private shown: readonly T[] = [];
+  private currentState: ListState = 'idle';
+  private currentError: Error | undefined;
+  private walk: { readonly promise: Promise<readonly T[]>; readonly abort: AbortController } | undefined;
+  /** A change was announced while a walk was under way: its result may be old already. */
+  private outdated = false;
+  private readonly changeEmitter = new Emitter<void>();
+
+  readonly onDidChange = this.changeEmitter.event;
+
+  constructor(
+    private readonly fetchPage: (cursor: string | undefined, signal: AbortSignal) => Promise<Page<T>>,
+    private readonly identityOf: (item: T) => string,
+  ) {}
+
+  get state(): ListState {
+    return this.currentState;
+  }
+
+  /** What is known so far, in the server's order, each identity once. */
+  get items(): readonly T[] {
+    return this.shown;
+  }
+
+  get error(): Error | undefined {
+    return this.currentError;
+  }
+
+  /** The complete list; walks the pages unless that was done already. Rejects when a page fails. */
+  load(): Promise<readonly T[]> {
+    if (this.currentState === 'loaded' && !this.walk) {
+      return Promise.resolve(this.shown);
+    }
+    return this.walk?.promise ?? this.start();
+  }
+
+  /** Walks the pages anew. One walk at a time: a request during a walk leads to one more after it. */
+  reload(): Promise<readonly T[]> {
+    if (this.walk) {
+      this.outdated = true;
+      return this.walk.promise;
+    }
+    return this.start();
+  }
+
+  /** Forgets everything; a walk under way is given up. */
+  reset(): void {
+    this.walk?.abort.abort();
+    this.walk = undefined;
+    this.outdated = false;
+    this.currentError = undefined;
+    this.shown = [];
+    this.setState('idle');
+  }
+
+  dispose(): void {
+    this.walk?.abort.abort();
+    this.changeEmitter.dispose();
+  }
+
+  private start(): Promise<readonly T[]> {
+    const abort = new AbortController();
+    const promise = this.run(abort.signal);
+    this.walk = { promise, abort };
+    // Those who wait hear of it; everybody else sees the state.
+    promise.catch(() => undefined);
+    this.setState('loading');
+    return promise;
+  }
+
+  private async run(signal: AbortSignal): Promise<readonly T[]> {
+    try {
+      do {
+        this.outdated = false;
+        await this.walkPages(signal);
+      } while (this.outdated);
+      this.walk = undefined;
+      this.currentError = undefined;
+      this.setState('loaded');
+      return this.shown;
+    } catch (error) {
+      if (!signal.aborted) {
+        this.walk = undefined;
+        this.currentError = error as Error;
+        this.setState('failed');
+      }
+      throw signal.aborted ? new CancelledError() : error;
+    }
+  }
+
+  private async walkPages(signal: AbortSignal): Promise<void> {
+    const streaming = this.shown.length === 0;
+    const seenCursors = new Set<string>();
+    const found = new Map<string, T>();
+    let cursor: string | undefined;
+    for (let pages = 0; pages < MAX_PAGES; pages += 1) {
+      const page = await this.fetchPage(cursor, signal);
+      if (signal.aborted) {
+        throw new CancelledError();
+      }
+      for (const item of page.items) {
+        const identity = this.identityOf(item);
+        if (!found.has(identity)) {
+          found.set(identity, item);
+        }
+      }
+      cursor = page.nextCursor;
+      const last = cursor === undefined || seenCursors.has(cursor);
+      if (streaming || last) {
+        this.shown = [...found.values()];
+        this.changeEmitter.fire();
+      }
+      if (last) {
+        return;
+      }
+      seenCursors.add(cursor!);
+    }
+    throw new RequestError('server', `the list did not end after ${MAX_PAGES} pages`);
+  }
+
+  private setState(state: ListState): void {
+    this.currentState = state;
+    this.changeEmitter.fire();
+  }
+}

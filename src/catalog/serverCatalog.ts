@@ -1,0 +1,92 @@
+import { Emitter } from '../base/events';
+import { type Disposable, DisposableStore } from '../base/lifecycle';
+import { RequestError } from '../connection/requestFailure';
+import type { ServerConnection } from '../connection/serverConnection';
+import type { Page, ResourceEntry, TemplateEntry } from '../connection/wire';
+import { type ListState, PagedList } from './pagedList';
+
+/** What one server offers: its resources and its templates, each listed once per session and after `list_changed`. */
+export class ServerCatalog implements Disposable {
+  private readonly store = new DisposableStore();
+  private readonly changeEmitter = this.store.add(new Emitter<void>());
+  private byUri: ReadonlyMap<string, ResourceEntry> | undefined;
+
+  readonly resources: PagedList<ResourceEntry>;
+  readonly templates: PagedList<TemplateEntry>;
+  readonly onDidChange = this.changeEmitter.event;
+
+  constructor(readonly connection: ServerConnection) {
+    this.resources = this.store.add(
+      new PagedList(
+        (cursor, signal) => this.offered(() => connection.listResources(cursor, signal)),
+        (entry) => entry.uri,
+      ),
+    );
+    this.templates = this.store.add(
+      new PagedList(
+        (cursor, signal) => this.offered(() => connection.listTemplates(cursor, signal)),
+        (entry) => entry.uriTemplate,
+      ),
+    );
+    this.store.add(
+      this.resources.onDidChange(() => {
+        this.byUri = undefined;
+        this.changeEmitter.fire();
+      }),
+    );
+    this.store.add(this.templates.onDidChange(() => this.changeEmitter.fire()));
+    this.store.add(connection.onDidChangeLists(() => void this.follow()));
+    this.store.add(
+      connection.onDidChangeState((state) => {
+        if (state.kind === 'connected') {
+          void this.follow();
+        }
+      }),
+    );
+  }
+
+  /** The listed entry of a URI, as far as the list is known. */
+  entryOf(uri: string): ResourceEntry | undefined {
+    this.byUri ??= new Map(this.resources.items.map((entry) => [entry.uri, entry]));
+    return this.byUri.get(uri);
+  }
+
+  /** Both lists' state in one word: the worse of the two. */
+  get state(): ListState {
+    const states = [this.resources.state, this.templates.state];
+    return (['failed', 'loading', 'idle'] as const).find((state) => states.includes(state)) ?? 'loaded';
+  }
+
+  /** Lists everything anew. Failures become the lists' states. */
+  async reload(): Promise<void> {
+    await Promise.allSettled([this.resources.reload(), this.templates.reload()]);
+  }
+
+  dispose(): void {
+    this.store.dispose();
+  }
+
+  /** Lists anew what somebody has asked for before. What nobody looked at is not listed. */
+  private async follow(): Promise<void> {
+    await Promise.allSettled(
+      [this.resources, this.templates].filter((list) => list.state !== 'idle').map((list) => list.reload()),
+    );
+  }
+
+  /** No `resources` capability: no request. A method that the server does not know: a list of nothing, not a failure. */
+  private async offered<T>(ask: () => Promise<Page<T>>): Promise<Page<T>> {
+    const session = await this.connection.connect('background');
+    if (!session.info.resources) {
+      return { items: [] };
+    }
+    try {
+      return await ask();
+    } catch (error) {
+      if (error instanceof RequestError && error.kind === 'noSuchMethod') {
+        this.connection.log.info(`A list is not offered: ${error.message}`);
+        return { items: [] };
+      }
+      throw error;
+    }
+  }
+}

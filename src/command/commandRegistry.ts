@@ -1,0 +1,70 @@
+import * as vscode from 'vscode';
+import { CancelledError, HumanError, messageOf } from '../base/errors';
+import { plainLine } from '../ui/plainText';
+import type { Logs } from '../ui/logs';
+
+/** An error that a command shows with more than "Show Log". */
+export class ActionableError extends HumanError {
+  constructor(
+    message: string,
+    readonly details: {
+      serverId?: string;
+      actions?: readonly { title: string; run: () => unknown }[];
+      cause?: unknown;
+    },
+  ) {
+    super(message, details);
+  }
+}
+
+/** Registers commands behind the one boundary that turns errors into messages. */
+export class CommandRegistry implements vscode.Disposable {
+  private readonly registered: vscode.Disposable[] = [];
+
+  constructor(private readonly logs: Logs) {}
+
+  /** `run` may throw anything: a person sees a message with "Show Log", the log has the rest. */
+  add(id: string, run: (...args: never[]) => unknown): void {
+    this.registered.push(
+      vscode.commands.registerCommand(id, async (...args: unknown[]) => {
+        try {
+          await run(...(args as never[]));
+        } catch (error) {
+          // Not awaited: a command is done when it is done, not when its message is dismissed.
+          void this.report(error);
+        }
+      }),
+    );
+  }
+
+  /** Shows an error with its actions. Never rejects. */
+  async report(error: unknown): Promise<void> {
+    if (error instanceof CancelledError || error instanceof vscode.CancellationError) {
+      return;
+    }
+    const human = error instanceof HumanError;
+    if (!human) {
+      this.logs.main.error((error as Error | undefined)?.stack ?? messageOf(error));
+    } else {
+      this.logs.main.warn(error.message);
+    }
+    const details = error instanceof ActionableError ? error.details : {};
+    const showLog = vscode.l10n.t('Show Log');
+    const message = human ? messageOf(error) : vscode.l10n.t('Something unexpected happened: {0}', messageOf(error));
+    const titles = [...(details.actions ?? []).map(({ title }) => title), showLog];
+    const chosen = await vscode.window.showErrorMessage(plainLine(message, 600), ...titles);
+    if (chosen === showLog) {
+      this.logs.show(details.serverId);
+      return;
+    }
+    try {
+      await details.actions?.find(({ title }) => title === chosen)?.run();
+    } catch (next) {
+      await this.report(next);
+    }
+  }
+
+  dispose(): void {
+    vscode.Disposable.from(...this.registered).dispose();
+  }
+}

@@ -1,0 +1,173 @@
+import * as vscode from 'vscode';
+import { HumanError } from '../base/errors';
+import { addServer } from '../config/addServer';
+import type { ConnectionPool } from '../connection/connectionPool';
+import type { ServerConnection } from '../connection/serverConnection';
+import { commandIds } from '../ids';
+import type { TreeNode } from '../tree/nodes';
+import type { ServersView } from '../tree/serversView';
+import { stateWords } from '../tree/tooltips';
+import type { Logs } from '../ui/logs';
+import { ActionableError, type CommandRegistry } from './commandRegistry';
+
+interface Services {
+  readonly pool: ConnectionPool;
+  readonly logs: Logs;
+  /** Absolute path of the user's mcp.json. */
+  readonly userFile: string;
+  readonly view: ServersView;
+  readonly sample: {
+    readonly id: string;
+    /** Resolves when the sample server is configured. */
+    add(): Promise<void>;
+    remove(): Promise<void>;
+    /** Document of the page that a newcomer sees first. */
+    welcome(): vscode.Uri;
+  };
+}
+
+/** Start, stop, restart, logs, and where servers are configured. */
+export function addServerCommands(registry: CommandRegistry, services: Services): void {
+  const { pool, logs, sample } = services;
+
+  const start = async (connection: ServerConnection): Promise<void> => {
+    try {
+      await connection.connect('person');
+    } catch (error) {
+      throw startFailure(connection, error, () => start(connection));
+    }
+  };
+
+  registry.add(commandIds.start, async (node?: TreeNode) => {
+    const connection = await chooseServer(pool, node, ({ state }) => state.kind !== 'connected');
+    if (connection) {
+      await start(connection);
+    }
+  });
+
+  registry.add(commandIds.stop, async (node?: TreeNode) => {
+    const running = ({ state }: ServerConnection): boolean => ['connected', 'connecting'].includes(state.kind);
+    await (await chooseServer(pool, node, running))?.stop();
+  });
+
+  registry.add(commandIds.restart, async (node?: TreeNode) => {
+    const connection = await chooseServer(pool, node, () => true);
+    if (connection) {
+      await connection.stop();
+      await start(connection);
+    }
+  });
+
+  registry.add(commandIds.showLog, async (node?: TreeNode) => {
+    const connection = await chooseServer(pool, node, () => true);
+    logs.show(connection?.id);
+  });
+
+  registry.add(commandIds.openDefinition, async (node?: TreeNode) => {
+    const connection = await chooseServer(pool, node, () => true);
+    if (!connection) {
+      return;
+    }
+    const { file } = connection.definition.source;
+    if (file === undefined) {
+      await vscode.commands.executeCommand('workbench.action.openSettings', 'mcpResources.servers');
+    } else {
+      await showDefinition(file, connection.definition.name);
+    }
+  });
+
+  registry.add(commandIds.addServer, () => addServerToFile(services.userFile));
+
+  registry.add(commandIds.trySampleServer, async () => {
+    await sample.add();
+    const connection = pool.require(sample.id);
+    await services.view.revealServer(connection);
+    await start(connection);
+    await vscode.commands.executeCommand('vscode.open', sample.welcome(), { preview: false });
+  });
+
+  registry.add(commandIds.removeSampleServer, () => sample.remove());
+}
+
+/** The server of a node, or one that a person chooses; `undefined` when the choice was dismissed. */
+async function chooseServer(
+  pool: ConnectionPool,
+  node: TreeNode | undefined,
+  eligible: (connection: ServerConnection) => boolean,
+): Promise<ServerConnection | undefined> {
+  if (node?.kind === 'server') {
+    // By id: the node may be older than the last change of the configuration.
+    return pool.require(node.connection.id);
+  }
+  const candidates = pool.all.filter(eligible);
+  if (candidates.length === 0) {
+    throw new HumanError(
+      pool.all.length === 0
+        ? vscode.l10n.t('No MCP servers are configured.')
+        : vscode.l10n.t('No server is in a state for that.'),
+    );
+  }
+  const picked = await vscode.window.showQuickPick(
+    candidates.map((connection) => ({
+      label: connection.id,
+      description: stateWords(connection.state.kind),
+      connection,
+    })),
+    { title: vscode.l10n.t('MCP Resources: choose a server') },
+  );
+  return picked?.connection;
+}
+
+function startFailure(connection: ServerConnection, error: unknown, retry: () => unknown): unknown {
+  if (!(error instanceof HumanError)) {
+    return error;
+  }
+  return new ActionableError(
+    vscode.l10n.t('The server "{0}" could not be started. {1}', connection.id, error.message),
+    {
+      serverId: connection.id,
+      actions: [{ title: vscode.l10n.t('Retry'), run: retry }],
+      cause: error,
+    },
+  );
+}
+
+/** Opens an mcp.json with an example server added, unsaved and selected: saving it is the person's decision. */
+async function addServerToFile(userFile: string): Promise<void> {
+  const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
+  const places = [
+    ...folders.map((folder) => ({
+      label: vscode.l10n.t('Folder {0}', folder.name),
+      description: '.vscode/mcp.json',
+      uri: vscode.Uri.joinPath(folder.uri, '.vscode', 'mcp.json'),
+    })),
+    { label: vscode.l10n.t('User'), description: vscode.l10n.t('for all workspaces'), uri: vscode.Uri.file(userFile) },
+  ];
+  const place =
+    places.length === 1
+      ? places[0]
+      : await vscode.window.showQuickPick(places, { title: vscode.l10n.t('Where is the server to be configured?') });
+  if (!place) {
+    return;
+  }
+  const exists = await vscode.workspace.fs.stat(place.uri).then(
+    () => true,
+    () => false,
+  );
+  const uri = exists ? place.uri : place.uri.with({ scheme: 'untitled' });
+  const document = await vscode.workspace.openTextDocument(uri);
+  const added = addServer(document.getText());
+  const editor = await vscode.window.showTextDocument(document);
+  const all = new vscode.Range(document.positionAt(0), document.positionAt(document.getText().length));
+  await editor.edit((edit) => edit.replace(all, added.text));
+  const from = document.positionAt(added.offset);
+  editor.selection = new vscode.Selection(from, document.positionAt(added.offset + added.name.length));
+  editor.revealRange(editor.selection);
+}
+
+async function showDefinition(file: string, name: string): Promise<void> {
+  const document = await vscode.workspace.openTextDocument(vscode.Uri.file(file));
+  const offset = document.getText().indexOf(JSON.stringify(name));
+  const position = document.positionAt(Math.max(0, offset));
+  await vscode.window.showTextDocument(document, { selection: new vscode.Range(position, position) });
+}

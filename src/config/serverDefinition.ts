@@ -1,0 +1,45 @@
+/** How a server is started over stdio, as written in the configuration (variables not yet resolved). */
+export interface StdioLaunch {
+  readonly type: 'stdio';
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd?: string;
+  /** A string or number sets, `null` removes from the inherited environment. */
+  readonly env: Readonly<Record<string, string | number | null>>;
+  /** Path of a dotenv file whose values come before `env`. */
+  readonly envFile?: string;
+}
+
+/** How a server is reached over HTTP, as written. `http` is Streamable HTTP with SSE as the fallback; `sse` is SSE alone. */
+export interface HttpLaunch {
+  readonly type: 'http' | 'sse';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export type Launch = StdioLaunch | HttpLaunch;
+
+export type SourceKind = 'setting' | 'workspace' | 'user' | 'sample';
+
+/** Where a definition was found. */
+export interface ServerSource {
+  readonly kind: SourceKind;
+  /** In plain words, for tooltips: "setting mcpResources.servers", "docs/.vscode/mcp.json", "user mcp.json". */
+  readonly label: string;
+  /** Absolute path of the file, where it is a file. */
+  readonly file?: string;
+  /** Workspace folder (name and absolute path) that `${workspaceFolder}` stands for. */
+  readonly folder?: { readonly name: string; readonly path: string };
+}
+
+/** One configured server. `launch` is absent when the entry could not be understood; `error` then says why. */
+export interface ServerDefinition {
+  /** The name, or `folder/name` for a folder's file in a multi-root workspace. Never depends on other entries. */
+  readonly id: string;
+  readonly name: string;
+  readonly source: ServerSource;
+  readonly launch?: Launch;
+  readonly error?: string;
+  /** Sources of the same id that this definition wins over. */
+  readonly shadows: readonly ServerSource[];
+}

@@ -1,0 +1,49 @@
+import { stat } from 'node:fs/promises';
+import { HumanError } from '../base/errors';
+import { childEnvironment, environmentVariable } from '../config/environment';
+import type { ServerDefinition } from '../config/serverDefinition';
+import { resolveLaunch, type VariableContext } from '../config/variables';
+import { findWindowsCommand, windowsSpawn } from '../config/windowsCommand';
+import type { SessionTarget } from './mcpClient';
+
+/** What a definition is resolved against. */
+export interface LaunchSurroundings extends VariableContext {
+  readonly readFile: (path: string) => Promise<string>;
+}
+
+/** What to connect to: variables replaced, the environment complete, on Windows the file that a command means. */
+export async function launchTarget(definition: ServerDefinition, around: LaunchSurroundings): Promise<SessionTarget> {
+  const launch = resolveLaunch(definition, around);
+  if (launch.type !== 'stdio') {
+    return launch;
+  }
+  const { platform, env: inherited, readFile } = around;
+  const { command, args, cwd } = launch;
+  const env = await childEnvironment({ inherited, launch, platform, readFile });
+  // A missing folder fails with the same code as a missing command: told apart here.
+  if (!(await isDirectory(cwd))) {
+    throw new HumanError(`The folder to start the server in does not exist: ${cwd}. Check "cwd" of the server.`);
+  }
+  if (platform !== 'win32') {
+    return { type: 'stdio', command, args, cwd, env };
+  }
+  const found = await findWindowsCommand(command, {
+    PATH: environmentVariable(env, 'PATH', platform) ?? '',
+    PATHEXT: environmentVariable(env, 'PATHEXT', platform),
+    cwd,
+    exists: async (path) => (await stat(path).catch(() => undefined))?.isFile() ?? false,
+  });
+  const spawn = windowsSpawn(found ?? command, args, environmentVariable(env, 'ComSpec', platform));
+  return {
+    type: 'stdio',
+    command: spawn.file,
+    args: spawn.args,
+    cwd,
+    env,
+    verbatimArguments: spawn.windowsVerbatimArguments,
+  };
+}
+
+async function isDirectory(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
+}

@@ -1,0 +1,358 @@
+/* eslint-disable @typescript-eslint/no-deprecated -- servers that predate Streamable HTTP are to be reached too */
+import type { Client, McpSubscription, PriorDiscovery, Transport } from '@modelcontextprotocol/client';
+import { CancelledError, HumanError, messageOf } from '../base/errors';
+import type { Log } from '../base/log';
+import { type ProcessLaunch, StdioTransport } from './stdioTransport';
+import { requestFailure } from './requestFailure';
+import type * as Sdk from './sdk';
+import type {
+  ListenStream,
+  McpSession,
+  Page,
+  ReadAnswer,
+  ResourceEntry,
+  SessionInfo,
+  SessionListener,
+  TemplateEntry,
+} from './wire';
+
+/** The SDK's module, as loaded on the first connection. */
+export type SdkModule = typeof Sdk;
+
+/** A server reached over HTTP. `http` is Streamable HTTP with SSE as the fallback. */
+export interface HttpTarget {
+  readonly type: 'http' | 'sse';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export type SessionTarget = ({ readonly type: 'stdio' } & ProcessLaunch) | HttpTarget;
+
+/** What is remembered of a server so that the next connection need not ask which era it speaks. */
+export type EraVerdict = 'legacy' | 'modern';
+
+export interface OpenSessionOptions {
+  readonly sdk: SdkModule;
+  readonly target: SessionTarget;
+  readonly clientVersion: string;
+  readonly listener: SessionListener;
+  readonly log: Log;
+  /** Milliseconds until the handshake must be done. */
+  readonly startTimeoutMs: number;
+  /** Milliseconds until a request must be answered. */
+  readonly requestTimeoutMs: number;
+  /** Era of the same definition as found before. */
+  readonly verdict?: EraVerdict;
+  readonly signal: AbortSignal;
+}
+
+const MODERN_VERSION = '2026-07-28';
+/** A server that does not answer the modern opening within this time is taken for a legacy one. */
+const PROBE_TIMEOUT_MS = 3000;
+
+/** Connects to a server and finds its era (specification: basic/lifecycle, versioning). Rejects with a HumanError. */
+export async function openSession(options: OpenSessionOptions): Promise<McpSession> {
+  const { target } = options;
+  try {
+    if (target.type === 'stdio') {
+      return await openStdio(target, options);
+    }
+    return await openHttp(target, options);
+  } catch (error) {
+    if (options.signal.aborted) {
+      throw new CancelledError();
+    }
+    throw connectFailure(error, options);
+  }
+}
+
+/**
+ * A modern server's process is used as it stands; one that refuses or ignores `server/discover` is ended, because some
+ * legacy servers exit or misbehave after it, and a fresh process gets the plain `initialize`.
+ */
+async function openStdio(launch: ProcessLaunch, options: OpenSessionOptions): Promise<McpSession> {
+  const attempt = (era: EraVerdict, timeoutMs: number): Promise<McpSession> =>
+    connectOver(new StdioTransport(launch, options.log), era, timeoutMs, options);
+  if (options.verdict === 'legacy') {
+    return attempt('legacy', options.startTimeoutMs);
+  }
+  try {
+    return await attempt('modern', Math.min(PROBE_TIMEOUT_MS, options.startTimeoutMs));
+  } catch (error) {
+    if (options.signal.aborted || error instanceof HumanError) {
+      throw error;
+    }
+    options.log.debug(`Not a server of ${MODERN_VERSION} (${messageOf(error)}); trying initialize.`);
+  }
+  try {
+    return await attempt('legacy', options.startTimeoutMs);
+  } catch (error) {
+    // A modern server that was merely slow to start refuses `initialize` with an error of the protocol.
+    if (!(error instanceof options.sdk.ProtocolError) || options.signal.aborted) {
+      throw error;
+    }
+    options.log.debug(`initialize was refused (${messageOf(error)}); trying ${MODERN_VERSION} once more.`);
+    return attempt('modern', options.startTimeoutMs);
+  }
+}
+
+async function openHttp(target: HttpTarget, options: OpenSessionOptions): Promise<McpSession> {
+  const url = new URL(target.url);
+  const requestInit: RequestInit = { headers: { ...target.headers } };
+  if (target.type === 'sse') {
+    return connectOver(
+      new options.sdk.SSEClientTransport(url, { requestInit }),
+      'legacy',
+      options.startTimeoutMs,
+      options,
+    );
+  }
+  try {
+    const transport = new options.sdk.StreamableHTTPClientTransport(url, { requestInit });
+    return await connectOver(transport, options.verdict ?? 'auto', options.startTimeoutMs, options);
+  } catch (error) {
+    if (!predatesStreamableHttp(options.sdk, error) || options.signal.aborted) {
+      throw error;
+    }
+    options.log.debug(`Streamable HTTP was refused (${messageOf(error)}); trying SSE.`);
+    return connectOver(
+      new options.sdk.SSEClientTransport(url, { requestInit }),
+      'legacy',
+      options.startTimeoutMs,
+      options,
+    );
+  }
+}
+
+/** Specification, basic/transports, backwards compatibility: a 4xx to the first POST means the older transport. */
+function predatesStreamableHttp(sdk: SdkModule, error: unknown): boolean {
+  return error instanceof sdk.SdkHttpError && [400, 404, 405, 406, 415, 501].includes(error.status);
+}
+
+async function connectOver(
+  transport: Transport,
+  era: EraVerdict | 'auto',
+  timeoutMs: number,
+  options: OpenSessionOptions,
+): Promise<McpSession> {
+  const client = new options.sdk.Client(
+    { name: 'mcp-resource-context', title: 'MCP Resources', version: options.clientVersion },
+    {
+      capabilities: {},
+      versionNegotiation: {
+        mode: era === 'modern' ? { pin: MODERN_VERSION } : era,
+        probe: { timeoutMs },
+      },
+      inputRequired: { autoFulfill: false },
+    },
+  );
+  const prior: PriorDiscovery | undefined = era === 'legacy' ? { kind: 'legacy' } : undefined;
+  client.onerror = (error) => options.log.debug(`Protocol: ${messageOf(error)}`);
+  const ready = new SdkSession(client, transport, options);
+  try {
+    await withAbort(client.connect(transport, { timeout: timeoutMs, prior }), options.signal);
+  } catch (error) {
+    await ready.close();
+    const exit = transport instanceof StdioTransport ? transport.exitReason : '';
+    throw exit && exit !== 'it was stopped' && !(error instanceof HumanError) ? new ProcessEnded(exit, error) : error;
+  }
+  ready.begin();
+  return ready;
+}
+
+/** The process ended before the handshake was done. */
+class ProcessEnded extends Error {
+  constructor(reason: string, cause: unknown) {
+    super(reason, { cause });
+  }
+}
+
+/** Rejects as soon as the signal aborts; the work itself is ended by closing its transport. */
+function withAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => reject(new CancelledError());
+    if (signal.aborted) {
+      onAbort();
+    }
+    signal.addEventListener('abort', onAbort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}
+
+function connectFailure(error: unknown, options: OpenSessionOptions): HumanError {
+  const { sdk } = options;
+  if (error instanceof HumanError) {
+    return error;
+  }
+  const seconds = Math.round(options.startTimeoutMs / 1000);
+  if (error instanceof ProcessEnded) {
+    return new HumanError(`The server did not start: ${error.message}. Its own words are in the log.`, {
+      cause: error,
+    });
+  }
+  if (error instanceof sdk.SdkHttpError) {
+    if (error.status === 401 || error.status === 403) {
+      return new HumanError(`The server refuses access (HTTP ${error.status}). Check the credentials in its headers.`, {
+        cause: error,
+      });
+    }
+    return new HumanError(`The server answered with HTTP ${error.status}. Check its address.`, { cause: error });
+  }
+  if (error instanceof sdk.SdkError && error.code === sdk.SdkErrorCode.RequestTimeout) {
+    return new HumanError(
+      `The server did not answer within ${seconds} s. If it needs longer to start, raise mcpResources.startTimeout.`,
+      { cause: error },
+    );
+  }
+  return new HumanError(`The connection failed: ${deepestMessage(error)}`, { cause: error });
+}
+
+/** "fetch failed" says nothing; its cause ("connect ECONNREFUSED …") does. */
+function deepestMessage(error: unknown): string {
+  let current = error;
+  while (current instanceof Error && current.cause instanceof Error) {
+    current = current.cause;
+  }
+  const outer = messageOf(error);
+  const inner = messageOf(current);
+  return outer.includes(inner) ? outer : `${outer} (${inner})`;
+}
+
+class SdkSession implements McpSession {
+  private sessionInfo: SessionInfo | undefined;
+  private closing: Promise<void> | undefined;
+
+  constructor(
+    private readonly client: Client,
+    private readonly transport: Transport,
+    private readonly options: OpenSessionOptions,
+  ) {}
+
+  get info(): SessionInfo {
+    if (!this.sessionInfo) {
+      throw new Error('The session has not begun.');
+    }
+    return this.sessionInfo;
+  }
+
+  /** Reads what was negotiated and starts to listen. */
+  begin(): void {
+    const { client } = this;
+    const { listener } = this.options;
+    const capabilities = client.getServerCapabilities() ?? {};
+    const version = client.getServerVersion();
+    this.sessionInfo = {
+      era: client.getProtocolEra() ?? 'legacy',
+      protocolVersion: client.getNegotiatedProtocolVersion() ?? 'unknown',
+      serverName: version?.title ?? version?.name,
+      serverVersion: version?.version,
+      resources: capabilities.resources !== undefined,
+      subscribe: capabilities.resources?.subscribe === true,
+      listChanged: capabilities.resources?.listChanged === true,
+      completions: capabilities.completions !== undefined,
+    };
+    client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
+      listener.onResourceUpdated(params.uri);
+    });
+    client.setNotificationHandler('notifications/resources/list_changed', () => listener.onListChanged());
+    client.onclose = () => {
+      if (!this.closing) {
+        const reason = this.transport instanceof StdioTransport ? this.transport.exitReason : '';
+        listener.onClosed(reason || 'the connection was closed');
+        void this.close();
+      }
+    };
+  }
+
+  async listResources(cursor: string | undefined, signal?: AbortSignal): Promise<Page<ResourceEntry>> {
+    const result = await this.request(
+      this.client.request(
+        { method: 'resources/list', params: cursor === undefined ? {} : { cursor } },
+        this.with(signal),
+      ),
+    );
+    return { items: result.resources, nextCursor: result.nextCursor };
+  }
+
+  async listTemplates(cursor: string | undefined, signal?: AbortSignal): Promise<Page<TemplateEntry>> {
+    const result = await this.request(
+      this.client.request(
+        { method: 'resources/templates/list', params: cursor === undefined ? {} : { cursor } },
+        this.with(signal),
+      ),
+    );
+    return { items: result.resourceTemplates, nextCursor: result.nextCursor };
+  }
+
+  async read(uri: string, signal?: AbortSignal): Promise<ReadAnswer> {
+    const result = await this.request(
+      this.client.readResource({ uri }, { ...this.with(signal), cacheMode: 'bypass' }),
+      uri,
+    );
+    const ttlMs = (result as { ttlMs?: unknown }).ttlMs;
+    return { contents: result.contents, ttlMs: typeof ttlMs === 'number' ? ttlMs : undefined };
+  }
+
+  async subscribe(uri: string): Promise<void> {
+    await this.request(this.client.subscribeResource({ uri }, this.with()), uri);
+  }
+
+  async unsubscribe(uri: string): Promise<void> {
+    await this.request(this.client.unsubscribeResource({ uri }, this.with()), uri);
+  }
+
+  async listen(uris: readonly string[]): Promise<ListenStream> {
+    const subscription: McpSubscription = await this.request(
+      this.client.listen({ resourcesListChanged: true, resourceSubscriptions: [...uris] }, this.with()),
+    );
+    return {
+      honored: new Set(subscription.honoredFilter.resourceSubscriptions ?? []),
+      ended: subscription.closed,
+      close: () => subscription.close(),
+    };
+  }
+
+  close(): Promise<void> {
+    this.closing ??= this.end();
+    return this.closing;
+  }
+
+  private async end(): Promise<void> {
+    const { transport, client } = this;
+    if (transport instanceof this.options.sdk.StreamableHTTPClientTransport && transport.sessionId) {
+      // Politeness towards the server (specification: basic/transports, session management); it may refuse.
+      await Promise.race([
+        transport.terminateSession(),
+        new Promise((resolve) => setTimeout(resolve, 1000).unref()),
+      ]).catch((error: unknown) =>
+        this.options.log.debug(`The session was not ended by the server: ${messageOf(error)}`),
+      );
+    }
+    await client.close().catch((error: unknown) => this.options.log.debug(`Closing: ${messageOf(error)}`));
+    // A client whose handshake failed has let go of its transport already, and a process must end all the same.
+    await transport.close().catch((error: unknown) => this.options.log.debug(`Closing: ${messageOf(error)}`));
+  }
+
+  private with(signal?: AbortSignal): { timeout: number; signal?: AbortSignal } {
+    return { timeout: this.options.requestTimeoutMs, signal };
+  }
+
+  private async request<T>(work: Promise<T>, uri?: string): Promise<T> {
+    try {
+      return await work;
+    } catch (error) {
+      throw requestFailure(describe(this.options.sdk, error), uri, this.options.requestTimeoutMs);
+    }
+  }
+}
+
+/** The facts of an SDK error, so that what follows needs no SDK. */
+function describe(sdk: SdkModule, error: unknown): Parameters<typeof requestFailure>[0] {
+  if (error instanceof sdk.ProtocolError) {
+    return { kind: 'protocol', code: error.code, message: error.message, data: error.data, cause: error };
+  }
+  if (error instanceof sdk.SdkError) {
+    return { kind: 'sdk', code: error.code, message: deepestMessage(error), cause: error };
+  }
+  return { kind: 'other', message: deepestMessage(error), cause: error };
+}

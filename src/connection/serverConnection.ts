@@ -1,0 +1,261 @@
+import { CancelledError, HumanError, messageOf } from '../base/errors';
+import { Emitter } from '../base/events';
+import type { Disposable } from '../base/lifecycle';
+import type { Log } from '../base/log';
+import type { ServerDefinition } from '../config/serverDefinition';
+import { type EraVerdict, openSession, type SessionTarget } from './mcpClient';
+import { RequestError } from './requestFailure';
+import { Subscriptions } from './subscriptions';
+import type { McpSession, Page, ReadAnswer, ResourceEntry, SessionInfo, TemplateEntry } from './wire';
+
+/** What a person sees of a connection. */
+export type ConnectionState =
+  | { readonly kind: 'notConnected' }
+  | { readonly kind: 'connecting' }
+  | { readonly kind: 'connected'; readonly info: SessionInfo }
+  | { readonly kind: 'failed'; readonly error: HumanError }
+  | { readonly kind: 'stopped' };
+
+/**
+ * Who wants a connection. A person may start anything; work in the background (a restored tab, an expanded node)
+ * starts neither a server that was stopped nor one that has failed.
+ */
+export type Initiative = 'person' | 'background';
+
+/** What a connection needs from its surroundings. */
+export interface ConnectionHost {
+  /** Why nothing may start now (an untrusted workspace), or `undefined`. */
+  refusal(): string | undefined;
+  /** Everything in the definition resolved. Rejects with a HumanError that names what is missing. */
+  target(definition: ServerDefinition): Promise<SessionTarget>;
+  /** Milliseconds. */
+  startTimeoutMs(serverId: string): number;
+  /** Milliseconds. */
+  readonly requestTimeoutMs: number;
+  readonly clientVersion: string;
+  logFor(serverId: string): Log;
+}
+
+/** A server and its session: one at most, opened by the first who needs it, shared by all. */
+export class ServerConnection implements Disposable {
+  private current: ConnectionState = { kind: 'notConnected' };
+  private session: McpSession | undefined;
+  private opening: { readonly promise: Promise<McpSession>; readonly abort: AbortController } | undefined;
+  private ending: Promise<void> = Promise.resolve();
+  private verdict: EraVerdict | undefined;
+  private disposed = false;
+
+  private readonly stateEmitter = new Emitter<ConnectionState>();
+  private readonly updatedEmitter = new Emitter<string>();
+  private readonly listChangedEmitter = new Emitter<void>();
+
+  readonly onDidChangeState = this.stateEmitter.event;
+  /** Fires with the URI that the server says has changed. */
+  readonly onDidUpdateResource = this.updatedEmitter.event;
+  readonly onDidChangeLists = this.listChangedEmitter.event;
+  readonly subscriptions: Subscriptions;
+  readonly log: Log;
+
+  constructor(
+    readonly definition: ServerDefinition,
+    private readonly host: ConnectionHost,
+  ) {
+    this.log = host.logFor(definition.id);
+    this.subscriptions = new Subscriptions(this.log);
+    if (definition.error !== undefined || !definition.launch) {
+      this.current = { kind: 'failed', error: new HumanError(definition.error ?? 'The definition is incomplete.') };
+    }
+  }
+
+  get id(): string {
+    return this.definition.id;
+  }
+
+  get state(): ConnectionState {
+    return this.current;
+  }
+
+  /** The live session, or the one that comes of connecting now. Rejects with a HumanError that says why there is none. */
+  connect(initiative: Initiative): Promise<McpSession> {
+    if (this.session) {
+      return Promise.resolve(this.session);
+    }
+    if (this.opening) {
+      return this.opening.promise;
+    }
+    const refusal = this.refusal(initiative);
+    if (refusal) {
+      return Promise.reject(refusal);
+    }
+    const abort = new AbortController();
+    const promise = this.open(abort.signal);
+    this.opening = { promise, abort };
+    // Those who wait hear of a failure by their own promise; the state tells everybody else.
+    promise.catch(() => undefined);
+    this.setState({ kind: 'connecting' });
+    return promise;
+  }
+
+  /** Ends the session or the attempt, and every process of it. The state becomes `stopped`. */
+  async stop(): Promise<void> {
+    const done = this.endSession();
+    if (this.definition.launch && !this.disposed) {
+      this.setState({ kind: 'stopped' });
+    }
+    await done;
+  }
+
+  async restart(): Promise<void> {
+    await this.stop();
+    await this.connect('person');
+  }
+
+  async listResources(cursor: string | undefined, signal?: AbortSignal): Promise<Page<ResourceEntry>> {
+    return (await this.connect('background')).listResources(cursor, signal);
+  }
+
+  async listTemplates(cursor: string | undefined, signal?: AbortSignal): Promise<Page<TemplateEntry>> {
+    return (await this.connect('background')).listTemplates(cursor, signal);
+  }
+
+  /** Reads a resource (specification: server/resources, reading). Rejects with a RequestError or HumanError. */
+  async read(uri: string, initiative: Initiative, signal?: AbortSignal): Promise<ReadAnswer> {
+    const session = await this.connect(initiative);
+    if (!session.info.resources) {
+      throw new RequestError('noSuchMethod', 'this server offers no resources');
+    }
+    return session.read(uri, signal);
+  }
+
+  /** Resolves once nothing of the server is left. */
+  async end(): Promise<void> {
+    this.disposed = true;
+    await this.endSession();
+    this.subscriptions.dispose();
+    this.stateEmitter.dispose();
+    this.updatedEmitter.dispose();
+    this.listChangedEmitter.dispose();
+  }
+
+  dispose(): void {
+    void this.end();
+  }
+
+  private refusal(initiative: Initiative): HumanError | undefined {
+    if (this.disposed) {
+      return new HumanError('This server is no longer configured.');
+    }
+    const refused = this.host.refusal();
+    if (refused !== undefined) {
+      return new HumanError(refused);
+    }
+    if (!this.definition.launch) {
+      return new HumanError(this.definition.error ?? 'The definition is incomplete.');
+    }
+    if (initiative === 'background') {
+      if (this.current.kind === 'failed') {
+        return this.current.error;
+      }
+      if (this.current.kind === 'stopped') {
+        return new HumanError('The server is stopped. Start it to read its resources.');
+      }
+    }
+    return undefined;
+  }
+
+  private async open(signal: AbortSignal): Promise<McpSession> {
+    try {
+      // A process of the same definition must be gone before the next one takes its ports and files.
+      await this.ending;
+      const target = await this.host.target(this.definition);
+      const sdk = await import('./sdk');
+      if (signal.aborted) {
+        throw new CancelledError();
+      }
+      const session = await openSession({
+        sdk,
+        target,
+        clientVersion: this.host.clientVersion,
+        listener: {
+          onResourceUpdated: (uri) => this.updatedEmitter.fire(uri),
+          onListChanged: () => this.listChangedEmitter.fire(),
+          onClosed: (reason) => this.lose(reason),
+        },
+        log: this.log,
+        startTimeoutMs: this.host.startTimeoutMs(this.id),
+        requestTimeoutMs: this.host.requestTimeoutMs,
+        verdict: this.verdict,
+        signal,
+      });
+      if (signal.aborted) {
+        await session.close();
+        throw new CancelledError();
+      }
+      this.adopt(session);
+      return session;
+    } catch (error) {
+      if (!signal.aborted) {
+        this.fail(error);
+      }
+      throw error instanceof CancelledError ? new HumanError('The connection attempt was stopped.') : error;
+    }
+  }
+
+  private adopt(session: McpSession): void {
+    this.opening = undefined;
+    this.session = session;
+    this.verdict = session.info.era;
+    const { era, protocolVersion, serverName, serverVersion } = session.info;
+    this.log.info(`Connected: ${serverName ?? 'unnamed'} ${serverVersion ?? ''}, ${protocolVersion} (${era})`);
+    this.subscriptions.begin(session);
+    this.setState({ kind: 'connected', info: session.info });
+  }
+
+  private fail(error: unknown): void {
+    this.opening = undefined;
+    // What was learnt of the era may be what made it fail.
+    this.verdict = undefined;
+    const human =
+      error instanceof HumanError
+        ? error
+        : new HumanError(`Something unexpected happened: ${messageOf(error)}`, { cause: error });
+    this.log.error(error instanceof HumanError ? human.message : ((error as Error).stack ?? human.message));
+    this.setState({ kind: 'failed', error: human });
+  }
+
+  private lose(reason: string): void {
+    const session = this.session;
+    if (!session) {
+      return;
+    }
+    this.session = undefined;
+    this.subscriptions.end();
+    this.ending = session.close();
+    const error = new HumanError(`The connection was lost: ${reason}.`);
+    this.log.error(error.message);
+    this.setState({ kind: 'failed', error });
+  }
+
+  private endSession(): Promise<void> {
+    const { opening, session } = this;
+    this.opening = undefined;
+    this.session = undefined;
+    opening?.abort.abort();
+    this.subscriptions.end();
+    const before = this.ending;
+    this.ending = Promise.all([before, session?.close(), opening?.promise.catch(() => undefined)]).then(
+      () => undefined,
+    );
+    return this.ending;
+  }
+
+  private setState(state: ConnectionState): void {
+    if (this.current.kind === state.kind && state.kind !== 'failed') {
+      return;
+    }
+    this.current = state;
+    if (!this.disposed) {
+      this.stateEmitter.fire(state);
+    }
+  }
+}

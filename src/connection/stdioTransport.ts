@@ -1,0 +1,201 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
+import { HumanError, messageOf } from '../base/errors';
+import type { Log } from '../base/log';
+import { LineFraming } from './lineFraming';
+import { signalTree, treeIsAlive } from './processTree';
+
+/** A process to start: everything resolved, nothing left to look up. */
+export interface ProcessLaunch {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd?: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** Windows: `args` are one ready-made command line for cmd.exe. */
+  readonly verbatimArguments?: boolean;
+}
+
+/** Milliseconds between the end of stdin, SIGTERM and SIGKILL. */
+export interface Graces {
+  readonly stdinMs: number;
+  readonly termMs: number;
+}
+
+const MAX_MESSAGE_BYTES = 256 * 1024 * 1024;
+const DEFAULT_GRACES: Graces = { stdinMs: 1500, termMs: 1500 };
+
+/**
+ * The stdio transport (specification: basic/transports). Unlike the SDK's it leads a process group, so that children
+ * of `npx` and the like end with it, and a message too long to read does not end the connection.
+ */
+export class StdioTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: Transport['onmessage'];
+
+  private child: ChildProcess | undefined;
+  private exited: Promise<void> = Promise.resolve();
+  private closing: Promise<void> | undefined;
+  private exitWords = '';
+  private reportedNoise = false;
+
+  constructor(
+    private readonly launch: ProcessLaunch,
+    private readonly log: Log,
+    private readonly graces: Graces = DEFAULT_GRACES,
+  ) {}
+
+  /** Why the process ended, in words; empty while it runs. */
+  get exitReason(): string {
+    return this.exitWords;
+  }
+
+  get pid(): number | undefined {
+    return this.child?.pid;
+  }
+
+  async start(): Promise<void> {
+    const { command, args, cwd, env, verbatimArguments } = this.launch;
+    const child = spawn(command, [...args], {
+      cwd,
+      env,
+      detached: process.platform !== 'win32',
+      stdio: ['pipe', 'pipe', 'pipe'],
+      windowsHide: true,
+      windowsVerbatimArguments: verbatimArguments,
+    });
+    this.child = child;
+    this.exited = new Promise((resolve) => {
+      child.once('exit', (code, signal) => {
+        this.exitWords ||= signal ? `its process was ended by ${signal}` : `its process exited with code ${code}`;
+        resolve();
+      });
+      child.once('error', () => resolve());
+    });
+    this.readStdout(child);
+    this.readStderr(child);
+    child.stdin?.on('error', (error) => this.onerror?.(error));
+    child.once('close', () => this.onclose?.());
+    await new Promise<void>((resolve, reject) => {
+      child.once('spawn', resolve);
+      child.once('error', (error) => reject(this.startError(error)));
+    });
+    this.log.debug(`Started process ${child.pid}: ${command} (folder ${cwd ?? process.cwd()})`);
+  }
+
+  send(message: JSONRPCMessage): Promise<void> {
+    const stdin = this.child?.stdin;
+    if (!stdin || stdin.destroyed || stdin.writableEnded) {
+      return Promise.reject(new HumanError(`The server cannot be written to: ${this.exitWords || 'it is ending'}.`));
+    }
+    return new Promise((resolve, reject) => {
+      stdin.write(JSON.stringify(message) + '\n', (error) => (error ? reject(error) : resolve()));
+    });
+  }
+
+  /** Ends the process and all that it started: end of stdin, then SIGTERM, then SIGKILL to the group. */
+  close(): Promise<void> {
+    this.closing ??= this.endTree();
+    return this.closing;
+  }
+
+  private async endTree(): Promise<void> {
+    const pid = this.child?.pid;
+    if (!this.child || pid === undefined) {
+      return;
+    }
+    this.exitWords ||= 'it was stopped';
+    this.child.stdin?.end();
+    if (await this.treeEnded(pid, this.graces.stdinMs)) {
+      return;
+    }
+    signalTree(pid, 'SIGTERM');
+    if (await this.treeEnded(pid, this.graces.termMs)) {
+      return;
+    }
+    signalTree(pid, 'SIGKILL');
+    if (!(await this.treeEnded(pid, this.graces.termMs))) {
+      this.log.warn(`Process ${pid} is still there after it was killed.`);
+    }
+  }
+
+  /** Waits until the leader has exited and its group is empty, at most `limitMs`. */
+  private async treeEnded(pid: number, limitMs: number): Promise<boolean> {
+    const deadline = Date.now() + limitMs;
+    await Promise.race([this.exited, pause(limitMs)]);
+    const leaderGone = this.child?.exitCode !== null || this.child.signalCode !== null;
+    // A child left behind by a leader that has exited will not read our stdin: no reason to wait for it politely.
+    while (leaderGone && treeIsAlive(pid)) {
+      signalTree(pid, 'SIGTERM');
+      if (Date.now() >= deadline) {
+        return false;
+      }
+      await pause(20);
+    }
+    return leaderGone;
+  }
+
+  private readStdout(child: ChildProcess): void {
+    const framing = new LineFraming(
+      MAX_MESSAGE_BYTES,
+      (line) => this.receive(line),
+      () => {
+        const words = `A message longer than ${MAX_MESSAGE_BYTES / 1024 / 1024} MiB was left out.`;
+        this.log.error(words);
+        this.onerror?.(new HumanError(words));
+      },
+    );
+    child.stdout?.on('data', (chunk: Buffer) => framing.push(chunk));
+    child.stdout?.on('end', () => framing.end());
+  }
+
+  private receive(line: string): void {
+    let message: unknown;
+    try {
+      message = JSON.parse(line);
+    } catch {
+      message = undefined;
+    }
+    if (typeof message === 'object' && message !== null && 'jsonrpc' in message) {
+      this.onmessage?.(message as JSONRPCMessage);
+      return;
+    }
+    if (line.trim() !== '' && !this.reportedNoise) {
+      this.reportedNoise = true;
+      this.log.warn(
+        `The server writes text that is no message to its standard output (told once): ${line.slice(0, 200)}`,
+      );
+    }
+  }
+
+  private readStderr(child: ChildProcess): void {
+    const framing = new LineFraming(
+      1024 * 1024,
+      (line) => this.log.info(`[stderr] ${line}`),
+      () => this.log.warn('[stderr] a line longer than 1 MiB was left out'),
+    );
+    child.stderr?.on('data', (chunk: Buffer) => framing.push(chunk));
+    child.stderr?.on('end', () => framing.end());
+  }
+
+  private startError(error: NodeJS.ErrnoException): HumanError {
+    const { command, cwd, env } = this.launch;
+    const where = cwd ? ` in the folder ${cwd}` : '';
+    if (error.code === 'ENOENT') {
+      const path = env.PATH ?? env.Path ?? '';
+      this.log.error(`PATH was: ${path}`);
+      return new HumanError(
+        `The command "${command}" was not found${where}. Check that it is installed and that the folder exists, ` +
+          `or write its full path. The PATH that was searched is in the log.`,
+        { cause: error },
+      );
+    }
+    return new HumanError(`The command "${command}" could not be started${where}: ${messageOf(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref());
+}

@@ -1,0 +1,260 @@
+import { messageOf } from '../base/errors';
+import { Emitter } from '../base/events';
+import { type Disposable, toDisposable } from '../base/lifecycle';
+import type { Log } from '../base/log';
+import type { ListenEnd, ListenStream, McpSession } from './wire';
+
+/** Whether the server tells us when a resource changes. */
+export type Liveness =
+  /** An acknowledged subscription is in force. */
+  | 'live'
+  /** Asked for, not answered yet. */
+  | 'pending'
+  /** Not offered, refused, or there is no connection. */
+  | 'notLive';
+
+/**
+ * Who is interested in which resource, and what the server was told of it (specification: server/resources,
+ * subscriptions; basic/utilities/subscriptions). The first interest in a URI subscribes, the last one to go unsubscribes.
+ */
+export class Subscriptions implements Disposable {
+  private readonly interests = new Map<string, number>();
+  private readonly liveUris = new Set<string>();
+  private readonly pendingUris = new Set<string>();
+  /** URIs that this session's server has refused: not asked again. */
+  private readonly refusedUris = new Set<string>();
+  private readonly settledEmitter = new Emitter<string>();
+  private session: McpSession | undefined;
+  private stream: ListenStream | undefined;
+  private reconciling = false;
+  /** Something changed since the last step of reconciling began. */
+  private dirty = false;
+
+  /** Fires with a URI whose subscription was answered, or ended without our doing. */
+  readonly onDidSettle = this.settledEmitter.event;
+
+  constructor(private readonly log: Log) {}
+
+  liveness(uri: string): Liveness {
+    if (this.liveUris.has(uri)) {
+      return 'live';
+    }
+    return this.pendingUris.has(uri) ? 'pending' : 'notLive';
+  }
+
+  /** Counts one interest in a URI until it is disposed of. */
+  acquire(uri: string): Disposable {
+    this.interests.set(uri, (this.interests.get(uri) ?? 0) + 1);
+    this.reconcileSoon(uri);
+    return toDisposable(() => {
+      const left = (this.interests.get(uri) ?? 1) - 1;
+      if (left > 0) {
+        this.interests.set(uri, left);
+      } else {
+        this.interests.delete(uri);
+        this.reconcileSoon(uri);
+      }
+    });
+  }
+
+  /** Resolves when the subscription of a URI has been answered, at the latest after `limitMs` milliseconds. */
+  settled(uri: string, limitMs: number): Promise<void> {
+    if (this.liveness(uri) !== 'pending') {
+      return Promise.resolve();
+    }
+    return new Promise((resolve) => {
+      const finish = (): void => {
+        clearTimeout(timer);
+        listener.dispose();
+        resolve();
+      };
+      const timer = setTimeout(finish, limitMs);
+      const listener = this.onDidSettle((settled) => {
+        if (settled === uri) {
+          finish();
+        }
+      });
+    });
+  }
+
+  /** A session has begun: tells its server of every interest. */
+  begin(session: McpSession): void {
+    this.end();
+    this.session = session;
+    if (session.info.resources) {
+      for (const uri of this.interests.keys()) {
+        this.markPending(uri);
+      }
+      void this.reconcile(session);
+    }
+  }
+
+  /** The session is over: nothing is live any more. */
+  end(): void {
+    this.session = undefined;
+    this.stream = undefined;
+    this.reconciling = false;
+    this.refusedUris.clear();
+    const affected = new Set([...this.liveUris, ...this.pendingUris]);
+    this.liveUris.clear();
+    this.pendingUris.clear();
+    for (const uri of affected) {
+      this.settledEmitter.fire(uri);
+    }
+  }
+
+  dispose(): void {
+    this.end();
+    this.interests.clear();
+    this.settledEmitter.dispose();
+  }
+
+  private reconcileSoon(uri: string): void {
+    const { session } = this;
+    if (!session?.info.resources) {
+      return;
+    }
+    if (this.interests.has(uri)) {
+      this.markPending(uri);
+    }
+    this.dirty = true;
+    if (!this.reconciling) {
+      void this.reconcile(session);
+    }
+  }
+
+  private markPending(uri: string): void {
+    const offered = this.session?.info.subscribe === true && !this.refusedUris.has(uri);
+    if (offered && !this.liveUris.has(uri)) {
+      this.pendingUris.add(uri);
+    }
+  }
+
+  /** Brings what the server was told in line with the interests, one step after the other, until nothing differs. */
+  private async reconcile(session: McpSession): Promise<void> {
+    this.reconciling = true;
+    // Interests that come in one go (restored tabs) become one change.
+    await Promise.resolve();
+    const step = session.info.era === 'modern' ? () => this.relisten(session) : () => this.subscribeNext(session);
+    let more: boolean;
+    do {
+      this.dirty = false;
+      more = await step();
+    } while (this.session === session && (more || this.dirty));
+    if (this.session === session) {
+      this.reconciling = false;
+    }
+  }
+
+  /** Legacy era: all differing URIs at once, each by a request of its own. False when nothing differed. */
+  private async subscribeNext(session: McpSession): Promise<boolean> {
+    const wanted = [...this.pendingUris].filter((uri) => this.interests.has(uri));
+    const unwanted = [...this.liveUris].filter((uri) => !this.interests.has(uri));
+    for (const uri of this.pendingUris) {
+      if (!this.interests.has(uri)) {
+        this.pendingUris.delete(uri);
+      }
+    }
+    await Promise.all([
+      ...wanted.map((uri) => this.subscribe(session, uri)),
+      ...unwanted.map((uri) => this.unsubscribe(session, uri)),
+    ]);
+    return wanted.length + unwanted.length > 0;
+  }
+
+  private async subscribe(session: McpSession, uri: string): Promise<void> {
+    let accepted = false;
+    try {
+      await session.subscribe(uri);
+      accepted = true;
+    } catch (error) {
+      this.log.warn(`No live updates for ${uri}: ${messageOf(error)}`);
+    }
+    if (this.session === session) {
+      this.settle(uri, accepted ? 'accepted' : 'refused');
+    }
+  }
+
+  private async unsubscribe(session: McpSession, uri: string): Promise<void> {
+    this.liveUris.delete(uri);
+    try {
+      await session.unsubscribe(uri);
+    } catch (error) {
+      this.log.debug(`unsubscribe ${uri}: ${messageOf(error)}`);
+    }
+  }
+
+  /** Modern era: one stream carries the whole set; the new one opens before the old one ends. */
+  private async relisten(session: McpSession): Promise<boolean> {
+    const offered = session.info.subscribe;
+    const wanted = offered ? [...this.interests.keys()].filter((uri) => !this.refusedUris.has(uri)) : [];
+    const previous = this.stream;
+    const same = wanted.length === this.liveUris.size && wanted.every((uri) => this.liveUris.has(uri));
+    if (wanted.length === 0 && !session.info.listChanged) {
+      this.stream = undefined;
+      this.liveUris.clear();
+      await previous?.close();
+      return false;
+    }
+    if (previous && same) {
+      this.dropUnwantedPending();
+      return false;
+    }
+    try {
+      const stream = await session.listen(wanted);
+      if (this.session !== session) {
+        await stream.close();
+        return false;
+      }
+      this.stream = stream;
+      void stream.ended.then((end) => this.streamEnded(stream, end));
+      this.liveUris.clear();
+      for (const uri of wanted) {
+        this.settle(uri, stream.honored.has(uri) ? 'accepted' : 'refused');
+      }
+      await previous?.close();
+      return true;
+    } catch (error) {
+      if (this.session !== session) {
+        return false;
+      }
+      this.log.warn(`No live updates: ${messageOf(error)}`);
+      for (const uri of wanted) {
+        this.settle(uri, previous?.honored.has(uri) ? 'accepted' : 'failed');
+      }
+      return false;
+    }
+  }
+
+  private dropUnwantedPending(): void {
+    for (const uri of this.pendingUris) {
+      if (!this.interests.has(uri)) {
+        this.pendingUris.delete(uri);
+      }
+    }
+  }
+
+  /** `failed` may be tried again at the next change of interest; `refused` is final for this session. */
+  private settle(uri: string, answer: 'accepted' | 'refused' | 'failed'): void {
+    this.pendingUris.delete(uri);
+    if (answer === 'accepted') {
+      this.liveUris.add(uri);
+    } else if (answer === 'refused') {
+      this.refusedUris.add(uri);
+    }
+    this.settledEmitter.fire(uri);
+  }
+
+  private streamEnded(stream: ListenStream, end: ListenEnd): void {
+    if (this.stream !== stream) {
+      return;
+    }
+    this.stream = undefined;
+    this.log.warn(`The stream of updates ended (${end}). Documents of this server are not live until the next change.`);
+    const affected = [...this.liveUris];
+    this.liveUris.clear();
+    for (const uri of affected) {
+      this.settledEmitter.fire(uri);
+    }
+  }
+}

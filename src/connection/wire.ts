@@ -1,0 +1,101 @@
+/** A resource as listed (specification: server/resources, Resource). `uri` is the server's own string, byte for byte. */
+export interface ResourceEntry {
+  readonly uri: string;
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly mimeType?: string;
+  /** Bytes, as the server says. */
+  readonly size?: number;
+  readonly annotations?: Annotations;
+}
+
+/** Hints of a server about a resource (specification: server/resources, Annotations). Bad values are left out. */
+export interface Annotations {
+  readonly audience?: readonly ('user' | 'assistant')[];
+  /** 0 (least) … 1 (most important). */
+  readonly priority?: number;
+  /** ISO 8601. */
+  readonly lastModified?: string;
+}
+
+/** A resource template as listed (specification: server/resources, ResourceTemplate; RFC 6570). */
+export interface TemplateEntry {
+  readonly uriTemplate: string;
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly mimeType?: string;
+  readonly annotations?: Annotations;
+}
+
+/** One page of a list. `nextCursor` is opaque and absent on the last page. */
+export interface Page<T> {
+  readonly items: readonly T[];
+  readonly nextCursor?: string;
+}
+
+/** One item of a read's answer. Text or base64 `blob`; its `uri` may differ from the one that was asked for. */
+export interface ContentItem {
+  readonly uri: string;
+  readonly mimeType?: string;
+  readonly text?: string;
+  /** Base64. */
+  readonly blob?: string;
+}
+
+/** The answer of `resources/read`. `ttlMs` (milliseconds) is given by the modern era alone. */
+export interface ReadAnswer {
+  readonly contents: readonly ContentItem[];
+  readonly ttlMs?: number;
+}
+
+/** Protocol family: `legacy` opens with `initialize`, `modern` (2026-07-28 and later) with `server/discover`. */
+export type Era = 'legacy' | 'modern';
+
+/** What a live session is and may be asked for. */
+export interface SessionInfo {
+  readonly era: Era;
+  readonly protocolVersion: string;
+  readonly serverName?: string;
+  readonly serverVersion?: string;
+  /** The `resources` capability; without it no `resources/*` request is sent at all. */
+  readonly resources: boolean;
+  readonly subscribe: boolean;
+  readonly listChanged: boolean;
+  readonly completions: boolean;
+}
+
+/** How a `subscriptions/listen` stream ended: by us, with an answer of the server, or without one. */
+export type ListenEnd = 'local' | 'graceful' | 'remote';
+
+/** A `subscriptions/listen` stream (modern era). */
+export interface ListenStream {
+  /** The URIs that the server agreed to. */
+  readonly honored: ReadonlySet<string>;
+  readonly ended: Promise<ListenEnd>;
+  close(): Promise<void>;
+}
+
+/** Hears what a server says unasked. */
+export interface SessionListener {
+  onResourceUpdated(uri: string): void;
+  onListChanged(): void;
+  /** The connection ended without our doing; `reason` in words. */
+  onClosed(reason: string): void;
+}
+
+/** A live session with one server. Requests reject with what the server or the transport said. */
+export interface McpSession {
+  readonly info: SessionInfo;
+  listResources(cursor: string | undefined, signal?: AbortSignal): Promise<Page<ResourceEntry>>;
+  listTemplates(cursor: string | undefined, signal?: AbortSignal): Promise<Page<TemplateEntry>>;
+  read(uri: string, signal?: AbortSignal): Promise<ReadAnswer>;
+  /** Legacy era only. */
+  subscribe(uri: string): Promise<void>;
+  /** Legacy era only. */
+  unsubscribe(uri: string): Promise<void>;
+  /** Modern era only. */
+  listen(uris: readonly string[]): Promise<ListenStream>;
+  close(): Promise<void>;
+}

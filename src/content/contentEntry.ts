@@ -1,0 +1,319 @@
+import { CancelledError } from '../base/errors';
+import { type Disposable, DisposableSlot, toDisposable } from '../base/lifecycle';
+import type { ResourceRef } from '../connection/connectionPool';
+import { RequestError } from '../connection/requestFailure';
+import type { Initiative, ServerConnection } from '../connection/serverConnection';
+import { type ResourceContent, resourceContent } from './resourceContent';
+import type { ReadOptions } from './contentStore';
+
+/** What a resource said at one time. */
+export interface Snapshot {
+  readonly content: ResourceContent;
+  /** Grows with each accepted change; milliseconds, close to the time of the change. */
+  readonly revision: number;
+  /** Milliseconds since the epoch. */
+  readonly readAt: number;
+}
+
+/** Pauses of the store, all in milliseconds; tests inject shorter ones. */
+export interface StoreTimes {
+  /** How long the calls of one opening share one answer. */
+  readonly openingMs: number;
+  /** How long a read waits for its subscription to be answered, so that no update falls between the two. */
+  readonly settleMs: number;
+  /** At least this long from one background read of a resource to the next. */
+  readonly betweenReadsMs: number;
+  /** Answers overtaken by updates are thrown away for this long, then shown all the same and read again. */
+  readonly discardForMs: number;
+}
+
+/** What an entry needs of the store. */
+export interface EntrySurroundings {
+  /** Throws a HumanError when the server is not configured. */
+  connection(): ServerConnection;
+  connectionIfAny(): ServerConnection | undefined;
+  listedType(): string | undefined;
+  changed(): void;
+  failed(error: Error | undefined): void;
+  resized(): void;
+}
+
+/** One resource: its last snapshot, who waits for it, and when it has to be read again. */
+export class ContentEntry implements Disposable {
+  snapshot: Snapshot | undefined;
+  failure: Error | undefined;
+
+  private holders = 0;
+  /** Counts updates announced by the server: an answer that was asked for before the latest one is worthless. */
+  private generation = 0;
+  private readGeneration = -1;
+  /** The snapshot was asked for while its subscription was in force. */
+  private readWhileLive = false;
+  private freshUntil = 0;
+  private opening = { until: 0, bytesTaken: false };
+  private load: { promise: Promise<Snapshot>; abort: AbortController; waiters: number } | undefined;
+  private lastBackgroundRead = 0;
+  private timer: NodeJS.Timeout | undefined;
+  private disposed = false;
+
+  private boundTo: ServerConnection | undefined;
+  /** Interest of those who hold the resource. */
+  private readonly interest = new DisposableSlot();
+  /** Interest for the time of an opening, until its document holds the resource. */
+  private readonly openingInterest = new DisposableSlot();
+
+  constructor(
+    readonly ref: ResourceRef,
+    private readonly times: StoreTimes,
+    private readonly around: EntrySurroundings,
+  ) {}
+
+  async read(options: ReadOptions): Promise<Snapshot> {
+    const known = this.answerOf(options);
+    if (known) {
+      return known;
+    }
+    const { signal } = options;
+    signal?.throwIfAborted();
+    const load = (this.load ??= this.begin(options.initiative, true));
+    load.waiters += 1;
+    const onAbort = (): void => {
+      load.waiters -= 1;
+      if (load.waiters === 0) {
+        load.abort.abort();
+      }
+    };
+    signal?.addEventListener('abort', onAbort, { once: true });
+    try {
+      const snapshot = await load.promise;
+      if (options.purpose === 'bytes') {
+        this.opening.bytesTaken = true;
+      }
+      return snapshot;
+    } finally {
+      signal?.removeEventListener('abort', onAbort);
+    }
+  }
+
+  hold(): void {
+    this.holders += 1;
+    if (this.holders === 1) {
+      this.rebind();
+    }
+    this.openingInterest.value = undefined;
+  }
+
+  /** Returns how many holders are left. */
+  release(): number {
+    this.holders -= 1;
+    if (this.holders === 0) {
+      this.interest.value = undefined;
+      this.boundTo = undefined;
+      clearTimeout(this.timer);
+      this.timer = undefined;
+      this.opening.until = 0;
+    }
+    return this.holders;
+  }
+
+  /** The server was redefined: interest belongs to the connection of now. */
+  rebind(): void {
+    const connection = this.around.connectionIfAny();
+    if (this.holders > 0 && connection !== this.boundTo) {
+      this.boundTo = connection;
+      this.interest.value = connection?.subscriptions.acquire(this.ref.uri);
+    }
+  }
+
+  /** The server says that the resource has changed (specification: notifications/resources/updated). */
+  invalidate(): void {
+    this.generation += 1;
+    this.freshUntil = 0;
+    this.opening.until = 0;
+    if (this.holders > 0) {
+      this.readSoon();
+    }
+  }
+
+  /** A new session: what the resource says now is not known. */
+  connected(): void {
+    if (this.snapshot || this.failure) {
+      this.invalidate();
+    }
+  }
+
+  /** A subscription that came into force after the read leaves a gap: an update may have fallen into it. */
+  subscriptionSettled(): void {
+    if (this.holders > 0 && this.snapshot && !this.load && this.isLive() && !this.readWhileLive) {
+      this.readSoon();
+    }
+  }
+
+  dispose(): void {
+    this.disposed = true;
+    this.load?.abort.abort();
+    this.interest.dispose();
+    this.openingInterest.dispose();
+    clearTimeout(this.timer);
+  }
+
+  private isLive(): boolean {
+    return this.around.connectionIfAny()?.subscriptions.liveness(this.ref.uri) === 'live';
+  }
+
+  /** What can be answered without asking the server. */
+  private answerOf({ purpose }: ReadOptions): Snapshot | undefined {
+    const { snapshot } = this;
+    if (!snapshot || this.readGeneration !== this.generation || purpose === 'refresh' || this.failure) {
+      return undefined;
+    }
+    const now = Date.now();
+    if ((this.readWhileLive && this.isLive()) || now < this.freshUntil) {
+      return snapshot;
+    }
+    const sameOpening = now < this.opening.until;
+    if (purpose === 'stat') {
+      return sameOpening || this.holders > 0 ? snapshot : undefined;
+    }
+    if (purpose === 'bytes' && sameOpening && !this.opening.bytesTaken) {
+      this.opening.bytesTaken = true;
+      return snapshot;
+    }
+    return undefined;
+  }
+
+  /** Starts the one read that all share. In the background nobody waits, so an overtaken answer waits its turn. */
+  private begin(initiative: Initiative, awaited: boolean): NonNullable<typeof this.load> {
+    const abort = new AbortController();
+    const promise = this.run(initiative, awaited, abort.signal).finally(() => {
+      if (this.load?.promise === promise) {
+        this.load = undefined;
+      }
+    });
+    promise.catch(() => undefined);
+    return { promise, abort, waiters: 0 };
+  }
+
+  private async run(initiative: Initiative, awaited: boolean, signal: AbortSignal): Promise<Snapshot> {
+    try {
+      const connection = this.around.connection();
+      await connection.connect(initiative);
+      if (this.holders === 0 && awaited) {
+        this.holdForOpening(connection);
+      }
+      await connection.subscriptions.settled(this.ref.uri, this.times.settleMs);
+      const snapshot = await this.readUntilValid(connection, initiative, awaited, signal);
+      if (this.failure) {
+        this.failure = undefined;
+        this.around.failed(undefined);
+      }
+      return snapshot;
+    } catch (error) {
+      if (signal.aborted) {
+        throw new CancelledError();
+      }
+      this.failure = error as Error;
+      if (error instanceof RequestError && error.kind === 'notFound') {
+        this.snapshot = undefined;
+      }
+      this.around.failed(this.failure);
+      throw error;
+    }
+  }
+
+  private async readUntilValid(
+    connection: ServerConnection,
+    initiative: Initiative,
+    awaited: boolean,
+    signal: AbortSignal,
+  ): Promise<Snapshot> {
+    const startedAt = Date.now();
+    for (;;) {
+      const generation = this.generation;
+      const live = this.isLive();
+      const answer = await connection.read(this.ref.uri, initiative, signal);
+      signal.throwIfAborted();
+      const overtaken = generation !== this.generation;
+      if (overtaken && Date.now() - startedAt < this.times.discardForMs) {
+        if (!awaited) {
+          await pause(this.times.betweenReadsMs, signal);
+        }
+        continue;
+      }
+      const content = resourceContent(answer.contents, this.around.listedType());
+      const now = Date.now();
+      this.readGeneration = generation;
+      this.readWhileLive = live;
+      this.freshUntil = overtaken ? 0 : now + (answer.ttlMs ?? 0);
+      this.opening = { until: now + this.times.openingMs, bytesTaken: false };
+      const snapshot = this.accept(content, now);
+      if (overtaken && this.holders > 0) {
+        this.readSoon();
+      }
+      return snapshot;
+    }
+  }
+
+  private accept(content: ResourceContent, now: number): Snapshot {
+    const previous = this.snapshot;
+    const same = previous !== undefined && Buffer.compare(previous.content.bytes, content.bytes) === 0;
+    const revision = same ? previous.revision : Math.max(now, (previous?.revision ?? 0) + 1);
+    this.snapshot = { content, revision, readAt: now };
+    this.around.resized();
+    if (previous && !same) {
+      this.around.changed();
+    }
+    return this.snapshot;
+  }
+
+  /** At once when the last background read is long enough ago, else when it will be. */
+  private readSoon(): void {
+    if (this.timer || this.disposed) {
+      return;
+    }
+    if (this.load) {
+      // The read under way sees the new generation and asks again.
+      return;
+    }
+    const wait = this.lastBackgroundRead + this.times.betweenReadsMs - Date.now();
+    if (wait > 0) {
+      this.timer = setTimeout(() => {
+        this.timer = undefined;
+        this.readNow();
+      }, wait);
+    } else {
+      this.readNow();
+    }
+  }
+
+  private readNow(): void {
+    if (this.load || this.holders === 0 || this.disposed) {
+      return;
+    }
+    this.lastBackgroundRead = Date.now();
+    this.load = this.begin('background', false);
+  }
+
+  private holdForOpening(connection: ServerConnection): void {
+    const interest = connection.subscriptions.acquire(this.ref.uri);
+    const timer = setTimeout(() => (this.openingInterest.value = undefined), this.times.openingMs);
+    this.openingInterest.value = toDisposable(() => {
+      clearTimeout(timer);
+      interest.dispose();
+    });
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', onAbort);
+      resolve();
+    }, ms);
+    const onAbort = (): void => {
+      clearTimeout(timer);
+      reject(new CancelledError());
+    };
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+}

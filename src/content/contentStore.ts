@@ -1,0 +1,155 @@
+import { LRUCache } from 'lru-cache';
+import { Emitter } from '../base/events';
+import { type Disposable, DisposableStore, toDisposable } from '../base/lifecycle';
+import { type ConnectionPool, keyOf, type ResourceRef } from '../connection/connectionPool';
+import type { Initiative } from '../connection/serverConnection';
+import { ContentEntry, type Snapshot, type StoreTimes } from './contentEntry';
+
+/** What a reader wants: one opening is one read, and the calls that belong to it share the answer. */
+export type Purpose =
+  /** A command opens the resource: the calls that follow belong to it. */
+  | 'open'
+  /** The editor asks for size and time. */
+  | 'stat'
+  /** The editor takes the bytes. */
+  | 'bytes'
+  /** A person asked for what the server says now. */
+  | 'refresh';
+
+export interface ReadOptions {
+  readonly purpose: Purpose;
+  readonly initiative: Initiative;
+  readonly signal?: AbortSignal;
+}
+
+/** A failed background read of a held resource, or its end. */
+export interface ContentFailure {
+  readonly ref: ResourceRef;
+  readonly error: Error | undefined;
+}
+
+const DEFAULT_TIMES: StoreTimes = {
+  openingMs: 3000,
+  settleMs: 150,
+  betweenReadsMs: 110,
+  discardForMs: 400,
+};
+const RESTING_BYTES = 64 * 1024 * 1024;
+
+/**
+ * The one owner of what resources say (the SDK's cache is bypassed). A snapshot counts as fresh while an acknowledged
+ * subscription is silent, or within the `ttlMs` that the server gave (specification: server/utilities/caching).
+ */
+export class ContentStore implements Disposable {
+  private readonly disposables = new DisposableStore();
+  private readonly held = new Map<string, ContentEntry>();
+  /** Snapshots that nobody holds, bounded by bytes. */
+  private readonly resting: LRUCache<string, ContentEntry>;
+  private readonly contentEmitter = this.disposables.add(new Emitter<ResourceRef>());
+  private readonly failureEmitter = this.disposables.add(new Emitter<ContentFailure>());
+  private readonly times: StoreTimes;
+
+  /** Fires with a resource whose contents are different now. */
+  readonly onDidChangeContent = this.contentEmitter.event;
+  /** Fires when a resource could not be read, and when it can be read again. */
+  readonly onDidChangeFailure = this.failureEmitter.event;
+
+  constructor(
+    private readonly pool: ConnectionPool,
+    private readonly listedType: (ref: ResourceRef) => string | undefined,
+    times: Partial<StoreTimes> = {},
+  ) {
+    this.times = { ...DEFAULT_TIMES, ...times };
+    this.resting = new LRUCache({
+      max: 5000,
+      maxSize: RESTING_BYTES,
+      sizeCalculation: (entry) => Math.max(1, entry.snapshot?.content.bytes.byteLength ?? 1),
+      // Too large to rest at all is an eviction too. What is taken out to be held lives on.
+      dispose: (entry, _key, reason) => reason === 'evict' && entry.dispose(),
+    });
+    this.disposables.add(pool.onDidUpdateResource((ref) => this.entryIfKnown(ref)?.invalidate()));
+    this.disposables.add(pool.onDidSettleSubscription((ref) => this.held.get(keyOf(ref))?.subscriptionSettled()));
+    this.disposables.add(
+      pool.onDidChangeState((connection) => {
+        if (connection.state.kind === 'connected') {
+          this.heldOf(connection.id).forEach((entry) => entry.connected());
+        }
+      }),
+    );
+    this.disposables.add(pool.onDidChangeServers(() => [...this.held.values()].forEach((entry) => entry.rebind())));
+  }
+
+  /** What a resource says, read from its server unless what is known is fresh. Rejects with a HumanError. */
+  read(ref: ResourceRef, options: ReadOptions): Promise<Snapshot> {
+    return this.entry(ref).read(options);
+  }
+
+  /** The last accepted snapshot, fresh or not. */
+  peek(ref: ResourceRef): Snapshot | undefined {
+    return this.entryIfKnown(ref)?.snapshot;
+  }
+
+  /** Why the last read of a resource failed; `undefined` after a success. */
+  failureOf(ref: ResourceRef): Error | undefined {
+    return this.entryIfKnown(ref)?.failure;
+  }
+
+  /** Interest in a resource until it is disposed of: it is subscribed, and read again when it changes. */
+  hold(ref: ResourceRef): Disposable {
+    const key = keyOf(ref);
+    const entry = this.entry(ref);
+    this.held.set(key, entry);
+    this.resting.delete(key);
+    entry.hold();
+    return toDisposable(() => {
+      if (entry.release() === 0) {
+        this.held.delete(key);
+        this.resting.set(key, entry);
+      }
+    });
+  }
+
+  get heldCount(): number {
+    return this.held.size;
+  }
+
+  dispose(): void {
+    this.disposables.dispose();
+    for (const entry of [...this.held.values(), ...this.resting.values()]) {
+      entry.dispose();
+    }
+    this.held.clear();
+    this.resting.clear();
+  }
+
+  private entry(ref: ResourceRef): ContentEntry {
+    const known = this.entryIfKnown(ref);
+    if (known) {
+      return known;
+    }
+    const key = keyOf(ref);
+    const created: ContentEntry = new ContentEntry(ref, this.times, {
+      connection: () => this.pool.require(ref.serverId),
+      connectionIfAny: () => this.pool.get(ref.serverId),
+      listedType: () => this.listedType(ref),
+      changed: () => this.contentEmitter.fire(ref),
+      failed: (error) => this.failureEmitter.fire({ ref, error }),
+      resized: () => {
+        if (this.resting.delete(key)) {
+          this.resting.set(key, created);
+        }
+      },
+    });
+    this.resting.set(key, created);
+    return created;
+  }
+
+  private entryIfKnown(ref: ResourceRef): ContentEntry | undefined {
+    const key = keyOf(ref);
+    return this.held.get(key) ?? this.resting.get(key);
+  }
+
+  private heldOf(serverId: string): readonly ContentEntry[] {
+    return [...this.held.values()].filter((entry) => entry.ref.serverId === serverId);
+  }
+}

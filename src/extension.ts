@@ -1,0 +1,129 @@
+import { readFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import * as vscode from 'vscode';
+import type { McpResourcesApi } from './api';
+import { Catalog } from './catalog/catalog';
+import { ChatAttachments } from './chat/chatAttachments';
+import { activeDocument } from './command/activeDocument';
+import { CommandRegistry } from './command/commandRegistry';
+import { addResourceCommands } from './command/resourceCommands';
+import { addServerCommands } from './command/serverCommands';
+import { userFileOf } from './config/locations';
+import { ServerDefinitions } from './config/serverDefinitions';
+import { ConnectionPool } from './connection/connectionPool';
+import { launchTarget } from './connection/launchTarget';
+import { ContentStore } from './content/contentStore';
+import { BetterNames } from './filesystem/betterNames';
+import { documentScheme } from './filesystem/documentScheme';
+import { OpenDocuments } from './filesystem/openDocuments';
+import { ResourceDocuments } from './filesystem/resourceDocuments';
+import { ResourceFileSystem } from './filesystem/resourceFileSystem';
+import { publicApi } from './publicApi';
+import { SampleDefinition } from './sampleDefinition';
+import { ServersView } from './tree/serversView';
+import { followContextKeys } from './ui/contextKeys';
+import { Logs } from './ui/logs';
+import { autoConnectIds, startTimeoutMs } from './ui/settings';
+import { StatusItem } from './ui/statusItem';
+
+const REQUEST_TIMEOUT_MS = 60_000;
+
+let ending: (() => Promise<void>) | undefined;
+
+/** Builds the chain from configuration to what a person sees. No I/O and no SDK before it returns. */
+export function activate(context: vscode.ExtensionContext): McpResourcesApi {
+  const own = <T extends vscode.Disposable>(part: T): T => {
+    context.subscriptions.push(part);
+    return part;
+  };
+  const logs = own(new Logs());
+  const userFile = userFileOf(context.globalStorageUri.fsPath);
+  const sample = new SampleDefinition(context.extensionPath, context.globalState);
+  const definitions = own(new ServerDefinitions({ userFile, log: logs.main, samples: sample.definitions }));
+
+  const pool = new ConnectionPool({
+    refusal: () =>
+      vscode.workspace.isTrusted
+        ? undefined
+        : vscode.l10n.t('This workspace is not trusted, so no server is contacted.'),
+    target: (definition) =>
+      launchTarget(definition, {
+        env: process.env,
+        userHome: homedir(),
+        platform: process.platform,
+        readFile: (path) => readFile(path, 'utf8'),
+      }),
+    startTimeoutMs,
+    requestTimeoutMs: REQUEST_TIMEOUT_MS,
+    clientVersion: (context.extension.packageJSON as { version: string }).version,
+    logFor: (serverId) => logs.of(serverId),
+  });
+  ending = () => pool.end();
+  const catalog = own(new Catalog(pool));
+  const content = own(new ContentStore(pool, (ref) => catalog.entryOf(ref)?.mimeType));
+
+  const scheme = documentScheme((name) => vscode.workspace.fs.isWritableFileSystem(name));
+  const documents = new ResourceDocuments(scheme, catalog, content);
+  const open = own(new OpenDocuments(documents, content));
+  const fileSystem = own(new ResourceFileSystem(documents, content, open, logs.main));
+  own(
+    vscode.workspace.registerFileSystemProvider(scheme, fileSystem, {
+      isCaseSensitive: true,
+      isReadonly: new vscode.MarkdownString(vscode.l10n.t('Resources of MCP servers are read-only here.')),
+    }),
+  );
+  logs.main.info(`Documents have the scheme ${scheme}.`);
+
+  const view = own(new ServersView(pool, catalog, (ref) => documents.uriOf(ref)));
+  const chat = new ChatAttachments(
+    { resourceOf: (uri) => documents.resourceOf(uri), onDidAsk: fileSystem.onDidAsk },
+    content,
+  );
+  const registry = own(new CommandRegistry(logs));
+  own(new BetterNames(documents, content, open, fileSystem, (error) => void registry.report(error)));
+  addResourceCommands(registry, { pool, catalog, content, chat, documents, view });
+  addServerCommands(registry, {
+    pool,
+    logs,
+    userFile,
+    view,
+    sample: {
+      id: SampleDefinition.id,
+      add: async () => {
+        await sample.add();
+        await definitions.setSamples(sample.definitions);
+      },
+      remove: async () => {
+        await sample.remove();
+        await definitions.setSamples(sample.definitions);
+      },
+      welcome: () => documents.uriOf(SampleDefinition.welcome),
+    },
+  });
+  const activeResource = (): ReturnType<ResourceDocuments['resourceOf']> => {
+    const uri = activeDocument();
+    return uri && documents.resourceOf(uri);
+  };
+  own(new StatusItem({ pool, content, activeResource }));
+  own(followContextKeys({ pool, ready: definitions.ready, documentIsActive: () => activeResource() !== undefined }));
+
+  own(
+    definitions.onDidChange(() => {
+      pool.update(definitions.definitions);
+      const wanted = autoConnectIds();
+      for (const connection of pool.all) {
+        if ((wanted.includes('*') || wanted.includes(connection.id)) && connection.state.kind === 'notConnected') {
+          // Its failure is its state, and shown.
+          connection.connect('background').catch(() => undefined);
+        }
+      }
+    }),
+  );
+  definitions.start();
+  return publicApi({ definitions, pool, catalog, content, documents, chat });
+}
+
+/** Resolves once every server's processes are gone. */
+export async function deactivate(): Promise<void> {
+  await ending?.();
+}

@@ -1,0 +1,139 @@
+import * as vscode from 'vscode';
+import { CancelledError, HumanError, messageOf } from '../base/errors';
+import type { Log } from '../base/log';
+import { keyOf, type ResourceRef } from '../connection/connectionPool';
+import { RequestError } from '../connection/requestFailure';
+import type { Snapshot } from '../content/contentEntry';
+import type { ContentStore, Purpose } from '../content/contentStore';
+import type { OpenDocuments } from './openDocuments';
+import type { ResourceDocuments } from './resourceDocuments';
+
+/** Serves resources as read-only, case-sensitive documents. */
+export class ResourceFileSystem implements vscode.FileSystemProvider, vscode.Disposable {
+  private readonly changeEmitter = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  private readonly askedEmitter = new vscode.EventEmitter<vscode.Uri>();
+  private readonly servedEmitter = new vscode.EventEmitter<vscode.Uri>();
+  private readonly subscriptions: vscode.Disposable[] = [];
+
+  readonly onDidChangeFile = this.changeEmitter.event;
+  /** Fires with each document that somebody in the editor asks for. */
+  readonly onDidAsk = this.askedEmitter.event;
+  /** Fires with each document whose bytes the editor has taken. */
+  readonly onDidServe = this.servedEmitter.event;
+
+  constructor(
+    private readonly documents: ResourceDocuments,
+    private readonly content: ContentStore,
+    private readonly open: OpenDocuments,
+    private readonly log: Log,
+  ) {
+    this.subscriptions.push(
+      content.onDidChangeContent((ref) => this.announce(ref, vscode.FileChangeType.Changed)),
+      content.onDidChangeFailure(({ ref, error }) => {
+        if (isNotFound(error)) {
+          this.announce(ref, vscode.FileChangeType.Deleted);
+        } else if (error === undefined) {
+          this.announce(ref, vscode.FileChangeType.Created);
+        }
+      }),
+    );
+  }
+
+  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    this.askedEmitter.fire(uri);
+    const { content, revision } = await this.read(uri, 'stat');
+    return {
+      type: vscode.FileType.File,
+      ctime: 0,
+      mtime: revision,
+      size: content.bytes.byteLength,
+      permissions: vscode.FilePermission.Readonly,
+    };
+  }
+
+  async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    const { content } = await this.read(uri, 'bytes');
+    this.servedEmitter.fire(uri);
+    return content.bytes;
+  }
+
+  watch(uri: vscode.Uri): vscode.Disposable {
+    const ref = this.documents.resourceOf(uri);
+    return ref ? this.open.watch(uri, ref) : new vscode.Disposable(() => undefined);
+  }
+
+  readDirectory(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.FileNotADirectory(uri);
+  }
+
+  createDirectory(uri: vscode.Uri): never {
+    throw readOnly(uri);
+  }
+
+  writeFile(uri: vscode.Uri): never {
+    throw readOnly(uri);
+  }
+
+  delete(uri: vscode.Uri): never {
+    throw readOnly(uri);
+  }
+
+  rename(uri: vscode.Uri): never {
+    throw readOnly(uri);
+  }
+
+  dispose(): void {
+    for (const subscription of this.subscriptions) {
+      subscription.dispose();
+    }
+    this.changeEmitter.dispose();
+    this.askedEmitter.dispose();
+    this.servedEmitter.dispose();
+  }
+
+  private async read(uri: vscode.Uri, purpose: Purpose): Promise<Snapshot> {
+    const ref = this.documents.resourceOf(uri);
+    if (!ref) {
+      // A sibling or parent that an editor merely probes for.
+      throw vscode.FileSystemError.FileNotFound(uri);
+    }
+    try {
+      return await this.content.read(ref, { purpose, initiative: 'background' });
+    } catch (error) {
+      const known = this.content.peek(ref);
+      if (known && this.open.has(ref) && !isNotFound(error)) {
+        this.log.debug(`Stale contents of ${ref.uri} are shown: ${messageOf(error)}`);
+        return known;
+      }
+      throw this.fileSystemError(ref, error);
+    }
+  }
+
+  /** Every thrown error is a FileSystemError that names server, resource and reason. */
+  private fileSystemError(ref: ResourceRef, error: unknown): vscode.FileSystemError {
+    const words = `${ref.uri} (server "${ref.serverId}"): ${messageOf(error)}`;
+    if (!(error instanceof HumanError) && !(error instanceof CancelledError)) {
+      this.log.error(`Reading ${words}\n${(error as Error).stack ?? ''}`);
+    } else {
+      this.log.warn(`Reading ${words}`);
+    }
+    return isNotFound(error) ? vscode.FileSystemError.FileNotFound(words) : vscode.FileSystemError.Unavailable(words);
+  }
+
+  private announce(ref: ResourceRef, type: vscode.FileChangeType): void {
+    const events = this.open.namesOf(ref).map((uri) => ({ type, uri }));
+    if (events.length > 0) {
+      this.log.debug(`Changed: ${keyOf(ref)}`);
+      this.changeEmitter.fire(events);
+    }
+  }
+}
+
+/** Whether an error says that the resource does not exist. */
+function isNotFound(error: unknown): boolean {
+  return error instanceof RequestError && error.kind === 'notFound';
+}
+
+function readOnly(uri: vscode.Uri): vscode.FileSystemError {
+  return vscode.FileSystemError.NoPermissions(uri);
+}

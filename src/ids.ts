@@ -1,0 +1,42 @@
+/** Names that the manifest declares too; a test checks the two against each other. */
+
+export const commandIds = {
+  open: 'mcpResources.open',
+  attach: 'mcpResources.attach',
+  attachActive: 'mcpResources.attachActive',
+  refresh: 'mcpResources.refresh',
+  refreshAll: 'mcpResources.refreshAll',
+  refreshActive: 'mcpResources.refreshActive',
+  copyUri: 'mcpResources.copyUri',
+  revealActive: 'mcpResources.revealActive',
+  start: 'mcpResources.start',
+  stop: 'mcpResources.stop',
+  restart: 'mcpResources.restart',
+  showLog: 'mcpResources.showLog',
+  openDefinition: 'mcpResources.openDefinition',
+  addServer: 'mcpResources.addServer',
+  trySampleServer: 'mcpResources.trySampleServer',
+  removeSampleServer: 'mcpResources.removeSampleServer',
+} as const;
+
+export const viewIds = { servers: 'mcpResources.servers' } as const;
+
+export const settingSection = 'mcpResources';
+export const settingIds = {
+  servers: 'mcpResources.servers',
+  autoConnect: 'mcpResources.autoConnect',
+  startTimeout: 'mcpResources.startTimeout',
+} as const;
+
+export const contextKeys = {
+  /** The configuration has been read once. */
+  ready: 'mcpResources.ready',
+  hasServers: 'mcpResources.hasServers',
+  /** The active editor shows a document of ours. */
+  documentActive: 'mcpResources.documentActive',
+} as const;
+
+/** Schemes of our documents: the first where VS Code leaves it free, else the second. */
+export const schemes = { preferred: 'mcp-resource', fallback: 'mcp-resource-context' } as const;
+
+export const extensionId = 'mcp-resource-context.mcp-resource-context';

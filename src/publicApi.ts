@@ -1,0 +1,83 @@
+import * as vscode from 'vscode';
+import type { McpResourcesApi, McpServer } from './api';
+import type { Event } from './base/events';
+import type { Catalog } from './catalog/catalog';
+import type { ServerCatalog } from './catalog/serverCatalog';
+import type { ChatAttachments } from './chat/chatAttachments';
+import type { ServerDefinitions } from './config/serverDefinitions';
+import type { ConnectionPool } from './connection/connectionPool';
+import type { ServerConnection } from './connection/serverConnection';
+import type { ContentStore } from './content/contentStore';
+import type { ResourceDocuments } from './filesystem/resourceDocuments';
+
+interface Parts {
+  readonly definitions: ServerDefinitions;
+  readonly pool: ConnectionPool;
+  readonly catalog: Catalog;
+  readonly content: ContentStore;
+  readonly documents: ResourceDocuments;
+  readonly chat: ChatAttachments;
+}
+
+/** The public API over the parts that do the work. Hands out plain copies, never our own objects. */
+export function publicApi(parts: Parts): McpResourcesApi {
+  const { definitions, pool, catalog, content, documents, chat } = parts;
+  const catalogOf = async (serverId: string): Promise<ServerCatalog> => {
+    const connection = pool.require(serverId);
+    await connection.connect('person');
+    const found = catalog.of(connection);
+    if (!found) {
+      throw new Error(`The server "${serverId}" was removed meanwhile.`);
+    }
+    return found;
+  };
+  return {
+    version: 1,
+    whenReady: () => definitions.ready,
+    servers: () => pool.all.map(serverOf),
+    connect: async (serverId) => {
+      await pool.require(serverId).connect('person');
+    },
+    resources: async (serverId) => structuredClone((await (await catalogOf(serverId)).resources.load()).slice()),
+    templates: async (serverId) => structuredClone((await (await catalogOf(serverId)).templates.load()).slice()),
+    documentUri: (serverId, uri) => documents.uriOf({ serverId, uri }),
+    resourceOf: (uri) => documents.resourceOf(uri),
+    attach: (uris) => chat.attach(uris),
+    onDidChangeServers: either(pool.onDidChangeServers, pool.onDidChangeState),
+    onDidChangeResources: mapped(catalog.onDidChange, ({ connection }) => connection.id),
+    onDidChangeContent: mapped(content.onDidChangeContent, (ref) => documents.uriOf(ref)),
+  };
+}
+
+function serverOf({ definition, state }: ServerConnection): McpServer {
+  const info = state.kind === 'connected' ? state.info : undefined;
+  return {
+    id: definition.id,
+    name: definition.name,
+    source: definition.source.kind,
+    state: state.kind,
+    era: info?.era,
+    protocolVersion: info?.protocolVersion,
+    error: state.kind === 'failed' ? state.error.message : undefined,
+  };
+}
+
+/** Our event as VS Code's, with another value. */
+function mapped<A, B>(event: Event<A>, map: (value: A) => B): vscode.Event<B> {
+  return (listener, thisArgs?: unknown, disposables?: vscode.Disposable[]) => {
+    const subscription = event((value) => listener.call(thisArgs, map(value)));
+    const disposable = new vscode.Disposable(() => subscription.dispose());
+    disposables?.push(disposable);
+    return disposable;
+  };
+}
+
+function either(first: Event<unknown>, second: Event<unknown>): vscode.Event<void> {
+  return mapped<void, void>(
+    (listener) => {
+      const subscriptions = [first(() => listener()), second(() => listener())];
+      return { dispose: () => subscriptions.forEach((subscription) => subscription.dispose()) };
+    },
+    () => undefined,
+  );
+}

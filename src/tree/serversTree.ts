@@ -1,0 +1,178 @@
+import * as vscode from 'vscode';
+import { messageOf } from '../base/errors';
+import type { Catalog } from '../catalog/catalog';
+import type { ServerCatalog } from '../catalog/serverCatalog';
+import type { ConnectionPool, ResourceRef } from '../connection/connectionPool';
+import type { ServerConnection } from '../connection/serverConnection';
+import {
+  labelOf,
+  type MessageNode,
+  type ResourceNode,
+  type ServerNode,
+  type TemplateGroupNode,
+  type TreeNode,
+} from './nodes';
+import { messageItem, resourceItem, serverItem, templateGroupItem, templateItem } from './treeItem';
+
+/** The tree of servers, their resources and templates. Expanding a server connects it. */
+export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
+  private readonly changeEmitter = new vscode.EventEmitter<TreeNode | undefined>();
+  private readonly subscriptions: vscode.Disposable[] = [];
+  /** One node object per connection, so that a refresh finds the node that the view knows. */
+  private readonly serverNodes = new WeakMap<ServerConnection, ServerNode>();
+  private readonly groupNodes = new WeakMap<ServerNode, TemplateGroupNode>();
+  private readonly pending = new Set<ServerNode>();
+  private timer: NodeJS.Timeout | undefined;
+
+  readonly onDidChangeTreeData = this.changeEmitter.event;
+
+  constructor(
+    private readonly pool: ConnectionPool,
+    private readonly catalog: Catalog,
+    private readonly documentOf: (ref: ResourceRef) => vscode.Uri,
+  ) {
+    this.subscriptions.push(
+      pool.onDidChangeServers(() => this.changeEmitter.fire(undefined)),
+      pool.onDidChangeState((connection) => this.refreshSoon(this.serverNode(connection))),
+      catalog.onDidChange(({ connection }) => this.refreshSoon(this.serverNode(connection))),
+    );
+  }
+
+  getTreeItem(node: TreeNode): vscode.TreeItem {
+    switch (node.kind) {
+      case 'server':
+        return serverItem(node, this.catalog.of(node.connection)?.resources.state);
+      case 'resource':
+        return resourceItem(node, this.documentOf({ serverId: node.server.connection.id, uri: node.entry.uri }));
+      case 'templateGroup':
+        return templateGroupItem(node, this.catalog.of(node.server.connection)?.templates.items.length ?? 0);
+      case 'template':
+        return templateItem(node);
+      case 'message':
+        return messageItem(node);
+    }
+  }
+
+  getChildren(node?: TreeNode): TreeNode[] {
+    switch (node?.kind) {
+      case undefined:
+        return this.pool.all.map((connection) => this.serverNode(connection));
+      case 'server':
+        return this.childrenOfServer(node);
+      case 'templateGroup':
+        return this.childrenOfGroup(node);
+      default:
+        return [];
+    }
+  }
+
+  getParent(node: TreeNode): TreeNode | undefined {
+    switch (node.kind) {
+      case 'server':
+        return undefined;
+      case 'resource':
+      case 'templateGroup':
+        return node.server;
+      case 'template':
+        return node.group;
+      case 'message':
+        return node.parent;
+    }
+  }
+
+  serverNode(connection: ServerConnection): ServerNode {
+    const node = this.serverNodes.get(connection) ?? { kind: 'server', connection };
+    this.serverNodes.set(connection, node);
+    return node;
+  }
+
+  /** The node of a resource, as far as its server's list is known. */
+  resourceNode({ serverId, uri }: ResourceRef): ResourceNode | undefined {
+    const connection = this.pool.get(serverId);
+    const entry = connection && this.catalog.of(connection)?.entryOf(uri);
+    return entry && { kind: 'resource', server: this.serverNode(connection), entry, ambiguous: false };
+  }
+
+  dispose(): void {
+    clearTimeout(this.timer);
+    vscode.Disposable.from(...this.subscriptions).dispose();
+    this.changeEmitter.dispose();
+  }
+
+  private childrenOfServer(node: ServerNode): TreeNode[] {
+    const { connection } = node;
+    const catalog = this.catalog.of(connection);
+    if (!catalog) {
+      return [];
+    }
+    const { state } = connection;
+    if (state.kind === 'failed') {
+      return [message(node, 'failed', state.error.message), ...this.listed(node, catalog)];
+    }
+    if (state.kind === 'stopped') {
+      return [message(node, 'stopped', vscode.l10n.t('Stopped. Start the server to see its resources.'))];
+    }
+    for (const list of [catalog.resources, catalog.templates]) {
+      if (list.state === 'idle') {
+        // Failure is the list's state, and shown.
+        list.load().catch(() => undefined);
+      }
+    }
+    const entries = this.listed(node, catalog);
+    const failure = catalog.resources.error ?? catalog.templates.error;
+    if (catalog.state === 'failed' && failure) {
+      return [message(node, 'failed', vscode.l10n.t('The list failed: {0}', messageOf(failure))), ...entries];
+    }
+    if (catalog.state !== 'loaded') {
+      return entries.length > 0 ? entries : [message(node, 'loading', vscode.l10n.t('Loading…'))];
+    }
+    return entries.length > 0 ? entries : [message(node, 'empty', emptyWords(connection))];
+  }
+
+  private listed(node: ServerNode, catalog: ServerCatalog): TreeNode[] {
+    const labels = new Map<string, number>();
+    for (const entry of catalog.resources.items) {
+      const label = labelOf(entry);
+      labels.set(label, (labels.get(label) ?? 0) + 1);
+    }
+    const resources = catalog.resources.items.map((entry): ResourceNode => ({
+      kind: 'resource',
+      server: node,
+      entry,
+      ambiguous: (labels.get(labelOf(entry)) ?? 0) > 1,
+    }));
+    return catalog.templates.items.length > 0 ? [...resources, this.groupNode(node)] : resources;
+  }
+
+  private childrenOfGroup(group: TemplateGroupNode): TreeNode[] {
+    const templates = this.catalog.of(group.server.connection)?.templates;
+    return (templates?.items ?? []).map((entry) => ({ kind: 'template', group, entry }));
+  }
+
+  private groupNode(server: ServerNode): TemplateGroupNode {
+    const node = this.groupNodes.get(server) ?? { kind: 'templateGroup', server };
+    this.groupNodes.set(server, node);
+    return node;
+  }
+
+  /** Pages and states come in bursts: each server's node is refreshed at most some ten times a second. */
+  private refreshSoon(node: ServerNode): void {
+    this.pending.add(node);
+    this.timer ??= setTimeout(() => {
+      this.timer = undefined;
+      const nodes = [...this.pending];
+      this.pending.clear();
+      nodes.forEach((pending) => this.changeEmitter.fire(pending));
+    }, 50);
+  }
+}
+
+function message(parent: ServerNode, mood: MessageNode['mood'], text: string): MessageNode {
+  return { kind: 'message', parent, mood, text };
+}
+
+function emptyWords({ state }: ServerConnection): string {
+  return state.kind === 'connected' && !state.info.resources
+    ? vscode.l10n.t('This server offers no resources.')
+    : vscode.l10n.t('No resources. The server offers none now.');
+}

@@ -1,0 +1,52 @@
+import * as vscode from 'vscode';
+import type { Catalog } from '../catalog/catalog';
+import type { ConnectionPool, ResourceRef } from '../connection/connectionPool';
+import type { ServerConnection } from '../connection/serverConnection';
+import { HumanError } from '../base/errors';
+import { viewIds } from '../ids';
+import type { TreeNode } from './nodes';
+import { ServersTree } from './serversTree';
+
+/** The view "MCP Resources": the tree in its place, with selection and reveal. */
+export class ServersView implements vscode.Disposable {
+  private readonly tree: ServersTree;
+  private readonly view: vscode.TreeView<TreeNode>;
+
+  constructor(
+    private readonly pool: ConnectionPool,
+    private readonly catalog: Catalog,
+    documentOf: (ref: ResourceRef) => vscode.Uri,
+  ) {
+    this.tree = new ServersTree(pool, catalog, documentOf);
+    this.view = vscode.window.createTreeView(viewIds.servers, {
+      treeDataProvider: this.tree,
+      canSelectMany: true,
+      showCollapseAll: true,
+    });
+  }
+
+  get selection(): readonly TreeNode[] {
+    return this.view.selection;
+  }
+
+  /** Shows a server and what is in it. */
+  async revealServer(connection: ServerConnection): Promise<void> {
+    await this.view.reveal(this.tree.serverNode(connection), { expand: true, select: true, focus: false });
+  }
+
+  /** Selects the node of a resource; rejects with a HumanError where its server does not list it. */
+  async revealResource(ref: ResourceRef): Promise<void> {
+    const connection = this.pool.require(ref.serverId);
+    await this.catalog.of(connection)?.resources.load();
+    const node = this.tree.resourceNode(ref);
+    if (!node) {
+      throw new HumanError(vscode.l10n.t('The server "{0}" does not list {1}.', ref.serverId, ref.uri));
+    }
+    await this.view.reveal(node, { select: true, focus: true });
+  }
+
+  dispose(): void {
+    this.view.dispose();
+    this.tree.dispose();
+  }
+}

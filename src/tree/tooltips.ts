@@ -1,0 +1,85 @@
+import * as vscode from 'vscode';
+import type { ServerConnection } from '../connection/serverConnection';
+import type { Annotations, ResourceEntry, TemplateEntry } from '../connection/wire';
+import { plainLine } from '../ui/plainText';
+import { labelOf } from './nodes';
+
+type Row = readonly [label: string, value: string | undefined];
+
+/** A tooltip of rows. Foreign text is appended as text, in Markdown that trusts nothing and supports no icons. */
+function rows(title: string, description: string | undefined, table: readonly Row[]): vscode.MarkdownString {
+  const markdown = new vscode.MarkdownString(undefined, false);
+  markdown.isTrusted = false;
+  markdown.supportHtml = false;
+  markdown.appendText(plainLine(title));
+  if (description?.trim()) {
+    markdown.appendMarkdown('\n\n').appendText(plainLine(description, 1000));
+  }
+  for (const [label, value] of table) {
+    if (value !== undefined && value !== '') {
+      markdown.appendMarkdown(`\n\n**${label}:** `).appendText(plainLine(value, 500));
+    }
+  }
+  return markdown;
+}
+
+export function resourceTooltip(entry: ResourceEntry, serverName: string): vscode.MarkdownString {
+  return rows(labelOf(entry), entry.description, [
+    [vscode.l10n.t('URI'), entry.uri],
+    [vscode.l10n.t('Server'), serverName],
+    [vscode.l10n.t('Type'), entry.mimeType],
+    [vscode.l10n.t('Size'), entry.size === undefined ? undefined : formatBytes(entry.size)],
+    ...annotationRows(entry.annotations),
+  ]);
+}
+
+export function templateTooltip(entry: TemplateEntry, serverName: string): vscode.MarkdownString {
+  return rows(labelOf(entry), entry.description, [
+    [vscode.l10n.t('Template'), entry.uriTemplate],
+    [vscode.l10n.t('Server'), serverName],
+    [vscode.l10n.t('Type'), entry.mimeType],
+    ...annotationRows(entry.annotations),
+  ]);
+}
+
+export function serverTooltip({ definition, state }: ServerConnection): vscode.MarkdownString {
+  const info = state.kind === 'connected' ? state.info : undefined;
+  const program = info && [info.serverName, info.serverVersion].filter(Boolean).join(' ');
+  return rows(definition.name, undefined, [
+    [vscode.l10n.t('State'), stateWords(state.kind)],
+    [vscode.l10n.t('Reason'), state.kind === 'failed' ? state.error.message : undefined],
+    [vscode.l10n.t('Program'), program],
+    [vscode.l10n.t('Protocol'), info && `${info.protocolVersion} (${info.era})`],
+    [vscode.l10n.t('Live updates'), info && (info.subscribe ? vscode.l10n.t('yes') : vscode.l10n.t('not offered'))],
+    [vscode.l10n.t('Configured in'), definition.source.label],
+    [vscode.l10n.t('Also in, without effect'), definition.shadows.map(({ label }) => label).join(', ')],
+  ]);
+}
+
+/** A connection's state in words. */
+export function stateWords(kind: ServerConnection['state']['kind']): string {
+  const words: Record<typeof kind, string> = {
+    notConnected: vscode.l10n.t('not connected'),
+    connecting: vscode.l10n.t('connecting…'),
+    connected: vscode.l10n.t('connected'),
+    failed: vscode.l10n.t('failed'),
+    stopped: vscode.l10n.t('stopped'),
+  };
+  return words[kind];
+}
+
+/** Bytes as a person reads them, in units of 1000. */
+export function formatBytes(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+  const power = Math.min(units.length - 1, bytes < 1 ? 0 : Math.floor(Math.log10(bytes) / 3));
+  const value = bytes / 1000 ** power;
+  return `${power === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[power]}`;
+}
+
+function annotationRows(annotations: Annotations | undefined): readonly Row[] {
+  return [
+    [vscode.l10n.t('Meant for'), annotations?.audience?.join(', ')],
+    [vscode.l10n.t('Priority'), annotations?.priority?.toString()],
+    [vscode.l10n.t('Last modified'), annotations?.lastModified],
+  ];
+}

@@ -1,0 +1,120 @@
+import * as vscode from 'vscode';
+import type { ListState } from '../catalog/pagedList';
+import { keyOf } from '../connection/connectionPool';
+import type { ConnectionState } from '../connection/serverConnection';
+import { commandIds } from '../ids';
+import { plainLine } from '../ui/plainText';
+import {
+  labelOf,
+  type MessageNode,
+  type ResourceNode,
+  type ServerNode,
+  type TemplateGroupNode,
+  type TemplateNode,
+} from './nodes';
+import { formatBytes, resourceTooltip, serverTooltip, stateWords, templateTooltip } from './tooltips';
+
+const { Collapsed, None } = vscode.TreeItemCollapsibleState;
+
+/** Icon, and the words of `contextValue` that menus match by `viewItem =~`, per state of a server. */
+const serverStates: Record<ConnectionState['kind'], { icon: vscode.ThemeIcon; context: string }> = {
+  notConnected: { icon: new vscode.ThemeIcon('circle-outline'), context: 'startable' },
+  connecting: { icon: new vscode.ThemeIcon('loading~spin'), context: 'stoppable' },
+  connected: {
+    icon: new vscode.ThemeIcon('pass-filled', new vscode.ThemeColor('testing.iconPassed')),
+    context: 'stoppable listable',
+  },
+  failed: {
+    icon: new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground')),
+    context: 'startable failed',
+  },
+  stopped: { icon: new vscode.ThemeIcon('circle-slash'), context: 'startable' },
+};
+
+const moods: Record<MessageNode['mood'], vscode.ThemeIcon | undefined> = {
+  loading: new vscode.ThemeIcon('loading~spin'),
+  failed: new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground')),
+  empty: undefined,
+  stopped: new vscode.ThemeIcon('circle-slash'),
+};
+
+export function serverItem({ connection }: ServerNode, listState: ListState | undefined): vscode.TreeItem {
+  const { definition, state } = connection;
+  const label = plainLine(definition.id);
+  const item = new vscode.TreeItem(label, Collapsed);
+  item.id = `server ${definition.id}`;
+  item.iconPath = listState === 'loading' ? serverStates.connecting.icon : serverStates[state.kind].icon;
+  item.description =
+    state.kind === 'failed'
+      ? plainLine(state.error.message, 80)
+      : state.kind === 'connected'
+        ? undefined
+        : stateWords(state.kind);
+  const defined = definition.source.kind === 'sample' ? ' sample' : ' defined';
+  item.contextValue = `server ${serverStates[state.kind].context}${defined}`;
+  if (!definition.launch) {
+    // Nothing to start: the entry itself has to be mended.
+    item.contextValue = `server broken${defined}`;
+  }
+  item.tooltip = serverTooltip(connection);
+  item.accessibilityInformation = {
+    label: vscode.l10n.t(
+      'MCP server {0}, {1}',
+      label,
+      state.kind === 'failed' ? `${stateWords('failed')}: ${plainLine(state.error.message)}` : stateWords(state.kind),
+    ),
+  };
+  return item;
+}
+
+export function resourceItem(node: ResourceNode, document: vscode.Uri): vscode.TreeItem {
+  const { entry, server } = node;
+  const serverId = server.connection.id;
+  const label = plainLine(labelOf(entry));
+  const item = new vscode.TreeItem(label, None);
+  item.id = `resource ${keyOf({ serverId, uri: entry.uri })}`;
+  // The icon theme's icon for the document's name, which was chosen to fit the MIME type.
+  item.resourceUri = document;
+  item.iconPath = vscode.ThemeIcon.File;
+  const size = entry.size === undefined ? undefined : formatBytes(entry.size);
+  item.description = [node.ambiguous ? plainLine(entry.uri, 120) : undefined, size].filter(Boolean).join(' · ');
+  item.tooltip = resourceTooltip(entry, serverId);
+  item.contextValue = 'resource';
+  item.command = { command: commandIds.open, title: vscode.l10n.t('Open'), arguments: [node] };
+  item.accessibilityInformation = {
+    label: [label, item.description, vscode.l10n.t('resource of server {0}', plainLine(serverId))]
+      .filter(Boolean)
+      .join(', '),
+  };
+  return item;
+}
+
+export function templateGroupItem({ server }: TemplateGroupNode, count: number): vscode.TreeItem {
+  const item = new vscode.TreeItem(vscode.l10n.t('Templates'), Collapsed);
+  item.id = `templates ${server.connection.id}`;
+  item.iconPath = new vscode.ThemeIcon('symbol-snippet');
+  item.description = String(count);
+  item.contextValue = 'templateGroup';
+  return item;
+}
+
+export function templateItem({ entry, group }: TemplateNode): vscode.TreeItem {
+  const serverId = group.server.connection.id;
+  const item = new vscode.TreeItem(plainLine(labelOf(entry)), None);
+  item.id = `template ${keyOf({ serverId, uri: entry.uriTemplate })}`;
+  item.iconPath = new vscode.ThemeIcon('symbol-parameter');
+  item.description = plainLine(entry.uriTemplate, 120);
+  item.tooltip = templateTooltip(entry, serverId);
+  item.contextValue = 'template';
+  return item;
+}
+
+export function messageItem({ mood, text, parent }: MessageNode): vscode.TreeItem {
+  const item = new vscode.TreeItem(plainLine(text), None);
+  const server = parent.kind === 'server' ? parent : parent.server;
+  item.id = `message ${parent.kind} ${server.connection.id}`;
+  item.iconPath = moods[mood];
+  item.tooltip = plainLine(text, 1000);
+  item.contextValue = `message ${mood}`;
+  return item;
+}
