@@ -1,0 +1,98 @@
+import { readFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { Catalog } from '../../src/catalog/catalog';
+import type { Launch, ServerDefinition } from '../../src/config/serverDefinition';
+import { ConnectionPool } from '../../src/connection/connectionPool';
+import { launchTarget } from '../../src/connection/launchTarget';
+import type { ServerConnection } from '../../src/connection/serverConnection';
+import { ContentStore } from '../../src/content/contentStore';
+import type { FixtureLaunch } from '../server/fixtureClient';
+
+/** The extension's core without an editor: what the composition root builds, up to the content store. */
+export interface Core {
+  readonly pool: ConnectionPool;
+  readonly catalog: Catalog;
+  readonly content: ContentStore;
+  /** Everything that was logged, one line per entry. */
+  readonly lines: string[];
+  connection(id: string): ServerConnection;
+  end(): Promise<void>;
+}
+
+interface CoreOptions {
+  startTimeoutMs?: number;
+  requestTimeoutMs?: number;
+  /** Why nothing may start. */
+  refusal?: () => string | undefined;
+}
+
+export function startCore(servers: Record<string, Launch>, options: CoreOptions = {}): Core {
+  const lines: string[] = [];
+  const write =
+    (level: string, serverId: string) =>
+    (message: string): void => {
+      lines.push(`${level} [${serverId}] ${message}`);
+    };
+  const pool = new ConnectionPool({
+    refusal: options.refusal ?? (() => undefined),
+    target: (definition) =>
+      launchTarget(definition, {
+        env: process.env,
+        userHome: homedir(),
+        platform: process.platform,
+        readFile: (path) => readFile(path, 'utf8'),
+      }),
+    startTimeoutMs: () => options.startTimeoutMs ?? 20_000,
+    requestTimeoutMs: options.requestTimeoutMs ?? 10_000,
+    clientVersion: '0.0.0',
+    logFor: (id) => ({
+      trace: write('trace', id),
+      debug: write('debug', id),
+      info: write('info', id),
+      warn: write('warn', id),
+      error: write('error', id),
+    }),
+  });
+  const catalog = new Catalog(pool);
+  const content = new ContentStore(pool, (ref) => catalog.entryOf(ref)?.mimeType);
+  pool.update(Object.entries(servers).map(([name, launch]) => definition(name, launch)));
+  return {
+    pool,
+    catalog,
+    content,
+    lines,
+    connection: (id) => pool.require(id),
+    async end() {
+      content.dispose();
+      catalog.dispose();
+      await pool.end();
+    },
+  };
+}
+
+export function definition(name: string, launch: Launch): ServerDefinition {
+  return { id: name, name, source: { kind: 'setting', label: 'test' }, launch, shadows: [] };
+}
+
+export function stdio({ command, args, env }: Pick<FixtureLaunch, 'command' | 'args' | 'env'>): Launch {
+  return { type: 'stdio', command, args, env };
+}
+
+export function http(url: string, headers: Record<string, string> = {}): Launch {
+  return { type: 'http', url, headers };
+}
+
+/** Resolves once `holds` returns something truthy; rejects with `what` after `limitMs`. */
+export async function until<T>(what: string, holds: () => T | Promise<T>, limitMs = 10_000): Promise<NonNullable<T>> {
+  const deadline = Date.now() + limitMs;
+  for (;;) {
+    const value = await holds();
+    if (value) {
+      return value;
+    }
+    if (Date.now() > deadline) {
+      throw new Error(`Not within ${limitMs} ms: ${what}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { type Core, startCore, until } from './core';
+import { type Fixture, sseFallback, ways } from './eras';
+import type { Scenario } from '../server/fixtureClient';
+
+describe('listing', () => {
+  let fixtures: Fixture[] = [];
+  let core: Core | undefined;
+
+  afterEach(async () => {
+    await core?.end();
+    await Promise.all(fixtures.map((fixture) => fixture.dispose()));
+    core = undefined;
+    fixtures = [];
+  });
+
+  const begin = async (way: (typeof ways)[number], scenario: Scenario) => {
+    const fixture = await way.start(scenario);
+    fixtures.push(fixture);
+    core = startCore({ one: fixture.launch });
+    const connection = core.connection('one');
+    await connection.connect('person');
+    const catalog = core.catalog.of(connection)!;
+    return { fixture, connection, catalog, core };
+  };
+
+  const many = (count: number) => Array.from({ length: count }, (_, index) => ({ uri: `n://h/${index}`, text: 'x' }));
+
+  for (const way of [...ways, sseFallback]) {
+    it(`connects and says what the server is (${way.name})`, async () => {
+      const { connection } = await begin(way, { name: 'fixture', version: '7', resources: many(1) });
+      assert.equal(connection.state.kind, 'connected');
+      const info = connection.state.kind === 'connected' ? connection.state.info : undefined;
+      assert.equal(info?.era, way.era);
+      assert.equal(info.serverName, 'fixture');
+      assert.equal(info.protocolVersion, way.era === 'modern' ? '2026-07-28' : '2025-11-25');
+    });
+
+    it(`L1: all pages are asked for, cursors go back untouched (${way.name})`, async () => {
+      const templates = many(250).map(({ uri }) => ({ uriTemplate: `${uri}/{x}` }));
+      const { catalog, fixture } = await begin(way, { resources: many(250), templates, pageSize: 100 });
+      const sizes: number[] = [];
+      catalog.resources.onDidChange(() => sizes.push(catalog.resources.items.length));
+      const listed = await catalog.resources.load();
+      assert.deepEqual(
+        listed.map(({ uri }) => uri),
+        many(250).map(({ uri }) => uri),
+      );
+      assert.ok(sizes.includes(100) && sizes.includes(200), `pages appear as they come: ${sizes.join()}`);
+      assert.equal((await catalog.templates.load()).length, 250);
+      assert.equal((await fixture.control.requests('resources/list')).length, 3);
+      assert.equal((await fixture.control.requests('resources/templates/list')).length, 3);
+    });
+
+    it(`L3: no resources/templates/list is no failure (${way.name})`, async () => {
+      const { catalog, connection } = await begin(way, {
+        resources: many(2),
+        methods: { 'resources/templates/list': { error: { code: -32601, message: 'Method not found' } } },
+      });
+      assert.equal((await catalog.resources.load()).length, 2);
+      assert.deepEqual(await catalog.templates.load(), []);
+      assert.equal(catalog.state, 'loaded');
+      assert.equal(connection.state.kind, 'connected');
+    });
+
+    it(`L4: no resources/list although declared: nothing is offered, and it is asked once (${way.name})`, async () => {
+      const { catalog, fixture } = await begin(way, {
+        templates: [{ uriTemplate: 'a://{b}' }],
+        methods: { 'resources/list': { error: { code: -32601, message: 'Method not found' } } },
+      });
+      assert.deepEqual(await catalog.resources.load(), []);
+      assert.equal((await catalog.templates.load()).length, 1);
+      await catalog.resources.load();
+      assert.equal((await fixture.control.requests('resources/list')).length, 1);
+    });
+
+    it(`L5: without the capability no resources request is sent (${way.name})`, async () => {
+      const { catalog, fixture, core } = await begin(way, { resources: many(1), capabilities: { tools: {} } });
+      assert.deepEqual(await catalog.resources.load(), []);
+      assert.deepEqual(await catalog.templates.load(), []);
+      const held = core.content.hold({ serverId: 'one', uri: 'n://h/0' });
+      await assert.rejects(
+        core.content.read({ serverId: 'one', uri: 'n://h/0' }, { purpose: 'open', initiative: 'person' }),
+        /offers no resources/,
+      );
+      held.dispose();
+      const asked = (await fixture.control.requests()).map(({ method }) => method);
+      assert.deepEqual(
+        asked.filter((method) => method?.startsWith('resources/') || method?.startsWith('subscriptions/')),
+        [],
+      );
+    });
+
+    it(`L8: a server with resources alone is connected and listed (${way.name})`, async () => {
+      const { catalog } = await begin(way, { resources: many(3), capabilities: { resources: {} } });
+      assert.equal((await catalog.resources.load()).length, 3);
+    });
+
+    it(`L14: list_changed shows what was added, templates are listed again too (${way.name})`, async () => {
+      const { catalog, fixture } = await begin(way, { resources: many(2), templates: [{ uriTemplate: 'a://{b}' }] });
+      await Promise.all([catalog.resources.load(), catalog.templates.load()]);
+      if (way.era === 'modern') {
+        await fixture.control.waitForRequest('subscriptions/listen');
+      }
+      await until('the stream of changes is open', async () => (await fixture.control.add({ uri: 'new://one' })) > 0);
+      await until('the new resource is listed', () => catalog.resources.items.some(({ uri }) => uri === 'new://one'), 1000);
+      await until(
+        'templates were listed again',
+        async () => (await fixture.control.requests('resources/templates/list')).length > 1,
+      );
+    });
+  }
+
+  it('stops at a cursor that comes again', async () => {
+    const { catalog } = await begin(ways[0]!, {
+      methods: { 'resources/list': { result: { resources: [{ uri: 'a:1', name: 'a' }], nextCursor: 'again' } } },
+    });
+    assert.equal((await catalog.resources.load()).length, 1);
+  });
+
+  it('keeps what was listed when a later listing fails, and says why', async () => {
+    const { catalog, fixture } = await begin(ways[2]!, { resources: many(2) });
+    await catalog.resources.load();
+    await fixture.control.fault('resources/list', { error: { code: -32603, message: 'database is locked' } });
+    await assert.rejects(catalog.resources.reload(), /database is locked/);
+    assert.equal(catalog.resources.state, 'failed');
+    assert.equal(catalog.resources.items.length, 2);
+    await fixture.control.fault('resources/list', null);
+    await catalog.resources.reload();
+    assert.equal(catalog.resources.state, 'loaded');
+  });
+});
