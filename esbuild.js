@@ -23,6 +23,8 @@ const bundles = [
     entryPoints: { extension: 'src/extension.ts', sdk: 'src/connection/sdk.ts' },
     format: 'cjs',
     outdir: 'dist',
+    // An `import()` that becomes a `require`, since Node's own wants a file name.
+    supported: { 'dynamic-import': false },
     // The SDK is loaded from a file of its own, on the first connection.
     external: ['vscode', './sdk'],
   },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { type Core, startCore, until } from './core';
+import { until } from '../until';
+import { type Core, startCore } from './core';
 import { type Fixture, sseFallback, ways } from './eras';
 import type { Scenario } from '../server/fixtureClient';
 
@@ -103,7 +104,11 @@ describe('listing', () => {
         await fixture.control.waitForRequest('subscriptions/listen');
       }
       await until('the stream of changes is open', async () => (await fixture.control.add({ uri: 'new://one' })) > 0);
-      await until('the new resource is listed', () => catalog.resources.items.some(({ uri }) => uri === 'new://one'), 1000);
+      await until(
+        'the new resource is listed',
+        () => catalog.resources.items.some(({ uri }) => uri === 'new://one'),
+        1000,
+      );
       await until(
         'templates were listed again',
         async () => (await fixture.control.requests('resources/templates/list')).length > 1,
