@@ -87,6 +87,8 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
     logs,
     userFile,
     view,
+    content,
+    documents,
     sample: {
       id: SampleDefinition.id,
       add: async () => {
@@ -97,7 +99,7 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
         await sample.remove();
         await definitions.setSamples(sample.definitions);
       },
-      welcome: () => documents.uriOf(SampleDefinition.welcome),
+      welcome: SampleDefinition.welcome,
     },
   });
   const activeResource = (): ReturnType<ResourceDocuments['resourceOf']> => {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { CancelledError, HumanError, messageOf } from '../base/errors';
+import { HumanError } from '../base/errors';
 import type { ChatAttachments } from '../chat/chatAttachments';
 import { contextText } from '../chat/contextText';
 import type { Catalog } from '../catalog/catalog';
@@ -11,7 +11,9 @@ import type { TreeNode } from '../tree/nodes';
 import type { ServersView } from '../tree/serversView';
 import { plainLine } from '../ui/plainText';
 import { activeDocument } from './activeDocument';
-import { ActionableError, type CommandRegistry } from './commandRegistry';
+import type { CommandRegistry } from './commandRegistry';
+import { openResource, readFailure } from './openResource';
+import { withProgress } from './withProgress';
 
 interface Services {
   readonly pool: ConnectionPool;
@@ -26,24 +28,9 @@ interface Services {
 export function addResourceCommands(registry: CommandRegistry, services: Services): void {
   const { content, documents, view } = services;
 
-  const openResource = async (ref: ResourceRef, options?: vscode.TextDocumentShowOptions): Promise<void> => {
-    try {
-      // An editor that fails to open never shows why: so the read comes first, and on failure no tab opens.
-      await withProgress(vscode.l10n.t('Reading {0}', plainLine(ref.uri, 80)), (signal) =>
-        content.read(ref, { purpose: 'open', initiative: 'person', signal }),
-      );
-    } catch (error) {
-      if (error instanceof CancelledError) {
-        return;
-      }
-      throw readFailure(ref, error, () => openResource(ref, options));
-    }
-    await vscode.commands.executeCommand('vscode.open', documents.uriOf(ref), options);
-  };
-
   registry.add(commandIds.open, async (node: TreeNode) => {
     for (const ref of refsOf(node)) {
-      await openResource(ref);
+      await openResource(ref, services);
     }
   });
 
@@ -144,49 +131,6 @@ async function attach(uris: readonly vscode.Uri[], { chat, content, documents }:
       await vscode.env.clipboard.writeText(readable.join('\n'));
     }
   });
-}
-
-/** Shows progress for what takes longer than a second; cancelling aborts the signal. */
-async function withProgress<T>(title: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const abort = new AbortController();
-  const running = work(abort.signal);
-  let timer: NodeJS.Timeout | undefined;
-  const slow = new Promise<'slow'>((resolve) => {
-    timer = setTimeout(() => resolve('slow'), 1000);
-  });
-  try {
-    if ((await Promise.race([running, slow])) !== 'slow') {
-      return await running;
-    }
-    return await vscode.window.withProgress(
-      { location: vscode.ProgressLocation.Notification, title, cancellable: true },
-      (_progress, token) => {
-        token.onCancellationRequested(() => abort.abort());
-        return Promise.race([
-          running,
-          new Promise<never>((_resolve, reject) => {
-            abort.signal.addEventListener('abort', () => reject(new CancelledError()), { once: true });
-          }),
-        ]);
-      },
-    );
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-function readFailure({ serverId, uri }: ResourceRef, error: unknown, retry: () => unknown): Error {
-  if (!(error instanceof HumanError)) {
-    return error as Error;
-  }
-  return new ActionableError(
-    vscode.l10n.t('{0} of server "{1}" could not be read: {2}', uri, serverId, messageOf(error)),
-    {
-      serverId,
-      actions: [{ title: vscode.l10n.t('Retry'), run: retry }],
-      cause: error,
-    },
-  );
 }
 
 /** The nodes that a command is meant for: the whole selection where the clicked node is part of it. */

@@ -1,14 +1,17 @@
 import * as vscode from 'vscode';
 import { HumanError } from '../base/errors';
 import { addServer } from '../config/addServer';
-import type { ConnectionPool } from '../connection/connectionPool';
+import type { ConnectionPool, ResourceRef } from '../connection/connectionPool';
 import type { ServerConnection } from '../connection/serverConnection';
+import type { ContentStore } from '../content/contentStore';
+import type { ResourceDocuments } from '../filesystem/resourceDocuments';
 import { commandIds } from '../ids';
 import type { TreeNode } from '../tree/nodes';
 import type { ServersView } from '../tree/serversView';
 import { stateWords } from '../tree/tooltips';
 import type { Logs } from '../ui/logs';
 import { ActionableError, type CommandRegistry } from './commandRegistry';
+import { openResource } from './openResource';
 
 interface Services {
   readonly pool: ConnectionPool;
@@ -16,13 +19,15 @@ interface Services {
   /** Absolute path of the user's mcp.json. */
   readonly userFile: string;
   readonly view: ServersView;
+  readonly content: ContentStore;
+  readonly documents: ResourceDocuments;
   readonly sample: {
     readonly id: string;
     /** Resolves when the sample server is configured. */
     add(): Promise<void>;
     remove(): Promise<void>;
-    /** Document of the page that a newcomer sees first. */
-    welcome(): vscode.Uri;
+    /** The page that a newcomer sees first. */
+    readonly welcome: ResourceRef;
   };
 }
 
@@ -83,7 +88,7 @@ export function addServerCommands(registry: CommandRegistry, services: Services)
     const connection = pool.require(sample.id);
     await services.view.revealServer(connection);
     await start(connection);
-    await vscode.commands.executeCommand('vscode.open', sample.welcome(), { preview: false });
+    await openResource(sample.welcome, services, { preview: false });
   });
 
   registry.add(commandIds.removeSampleServer, () => sample.remove());

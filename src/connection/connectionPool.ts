@@ -64,7 +64,9 @@ export class ConnectionPool implements Disposable {
     let changed = definitions.length !== previous.size;
     for (const definition of definitions) {
       const old = previous.get(definition.id);
-      if (old && sameDefinition(old.connection.definition, definition)) {
+      if (old && startsTheSame(old.connection.definition, definition)) {
+        changed ||= old.connection.definition !== definition;
+        old.connection.definition = definition;
         next.set(definition.id, old);
         continue;
       }
@@ -136,7 +138,8 @@ export class ConnectionPool implements Disposable {
   }
 }
 
-/** Definitions are plain data: equal when they would start the same thing from the same place. */
-function sameDefinition(a: ServerDefinition, b: ServerDefinition): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
+/** Whether two definitions start the same thing from the same place; where they were found does not matter. */
+function startsTheSame(a: ServerDefinition, b: ServerDefinition): boolean {
+  const matter = ({ launch, error, source }: ServerDefinition): string => JSON.stringify([launch, error, source.folder]);
+  return a === b || matter(a) === matter(b);
 }

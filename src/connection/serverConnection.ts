@@ -56,10 +56,14 @@ export class ServerConnection implements Disposable {
   readonly subscriptions: Subscriptions;
   readonly log: Log;
 
+  /** May be replaced by one that starts the same thing. */
+  definition: ServerDefinition;
+
   constructor(
-    readonly definition: ServerDefinition,
+    definition: ServerDefinition,
     private readonly host: ConnectionHost,
   ) {
+    this.definition = definition;
     this.log = host.logFor(definition.id);
     this.subscriptions = new Subscriptions(this.log);
     if (definition.error !== undefined || !definition.launch) {

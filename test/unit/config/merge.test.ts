@@ -15,7 +15,7 @@ function places(
 ): LocatedServers[] {
   return locations({ folders, multiRoot, userFile: '/u/mcp.json' }).map((location, index) => {
     const list = lists[index] ?? {};
-    return { location, list: Array.isArray(list['entries']) ? (list as ServerList) : parseServersSetting(list) };
+    return { location, list: Array.isArray(list.entries) ? (list as ServerList) : parseServersSetting(list) };
   });
 }
 

@@ -1,0 +1,122 @@
+import type { Node } from 'jsonc-parser';
+import { type JsonDocument, type JsonFault, type JsonProperty, propertiesOf, readJson, valueOf } from './jsonDocument';
+import { isObject, kindOf, type LaunchEntry, parseLaunchEntry, quoted } from './launchEntry';
+
+/** One entry of a configuration: a launch, or a sentence without full stop that says what is wrong with it. */
+export type ServerEntry = LaunchEntry & {
+  readonly name: string;
+  /** UTF-16 offset of the entry's name in the file, as an editor counts. Absent for a setting. */
+  readonly offset?: number;
+  /** 1-based line of the entry, or of its fault. Absent for a setting. */
+  readonly line?: number;
+};
+
+/** What a file or setting says. `error` is about the whole of it; readable entries are kept beside it. */
+export interface ServerList {
+  readonly entries: readonly ServerEntry[];
+  readonly error?: { readonly message: string; readonly line?: number };
+}
+
+const rootKeys = ['servers', 'mcpServers'];
+
+/** Reads the text of an `mcp.json`. An empty text has no servers. Never throws. */
+export function parseServersFile(text: string): ServerList {
+  const document = readJson(text);
+  const { lineOf } = document;
+  const entries = new Map<string, ServerEntry>();
+  const fileFaults = new Set(document.faults);
+  const problems: { message: string; line: number }[] = [];
+
+  for (const property of serverLists(document, problems).flat()) {
+    if (property.name === '') {
+      problems.push({ message: 'A server has an empty name', line: lineOf(property.offset) });
+    } else if (!entries.has(property.name)) {
+      const faults = faultsIn(property, document);
+      faults.forEach((fault) => fileFaults.delete(fault));
+      entries.set(property.name, fileEntry(property, faults[0], lineOf(property.offset)));
+    }
+  }
+
+  const [fault] = fileFaults;
+  const error = fault ? { message: `The file is not valid JSON: ${fault.message}`, line: fault.line } : problems[0];
+  return { entries: [...entries.values()], error };
+}
+
+/** Reads the value of the setting `mcpResources.servers`. Never throws. */
+export function parseServersSetting(value: unknown): ServerList {
+  if (value === undefined || value === null) {
+    return { entries: [] };
+  }
+  if (!isObject(value)) {
+    return { entries: [], error: { message: `The setting must be an object, but it is ${kindOf(value)}` } };
+  }
+  const entries = Object.entries(value).filter(([name]) => name !== '');
+  const nameless = entries.length < Object.keys(value).length;
+  return {
+    entries: entries.map(([name, item]) => ({ name, ...named(name, parseLaunchEntry(item)) })),
+    error: nameless ? { message: 'A server has an empty name' } : undefined,
+  };
+}
+
+/** The properties of `servers`, then those of `mcpServers`: where both have a name, the first one counts. */
+function serverLists(document: JsonDocument, problems: { message: string; line: number }[]): JsonProperty[][] {
+  const { root, lineOf } = document;
+  if (!root) {
+    return [];
+  }
+  if (root.type !== 'object') {
+    problems.push({
+      message: `The file must be an object with "servers", but it is ${kindOf(valueOf(root))}`,
+      line: lineOf(root.offset),
+    });
+    return [];
+  }
+  const properties = propertiesOf(root);
+  const lists: JsonProperty[][] = [];
+  for (const key of rootKeys) {
+    const property = properties.find(({ name }) => name === key);
+    if (property?.value?.type === 'object') {
+      lists.push(propertiesOf(property.value));
+    } else if (property?.value) {
+      problems.push({
+        message: `"${key}" must be an object, but it is ${kindOf(valueOf(property.value))}`,
+        line: lineOf(property.offset),
+      });
+    }
+  }
+  const stray = properties.find(({ name, value }) => !rootKeys.includes(name) && value && looksLikeServer(value));
+  if (lists.length === 0 && stray) {
+    problems.push({
+      message: `The server ${quoted(stray.name)} stands at the top of the file; it belongs inside "servers"`,
+      line: lineOf(stray.offset),
+    });
+  }
+  return lists;
+}
+
+function fileEntry({ name, offset, value }: JsonProperty, fault: JsonFault | undefined, line: number): ServerEntry {
+  if (fault || !value) {
+    // Half an entry must not be started: the lost half may be the argument that made it harmless.
+    const reason = fault?.message ?? 'a value is expected';
+    return { name, offset, line: fault?.line ?? line, ...named(name, { error: `is not valid JSON: ${reason}` }) };
+  }
+  return { name, offset, line, ...named(name, parseLaunchEntry(valueOf(value))) };
+}
+
+function named(name: string, entry: LaunchEntry): LaunchEntry {
+  return entry.launch ? entry : { error: `Server ${quoted(name)}: ${entry.error}` };
+}
+
+/** The faults within an entry's value. An entry that reaches the end of a file that is cut off is cut off itself. */
+function faultsIn({ value }: JsonProperty, { root, faultsBetween }: JsonDocument): readonly JsonFault[] {
+  if (!value) {
+    return [];
+  }
+  const end = value.offset + value.length;
+  const cutOff = root !== undefined && end === root.offset + root.length;
+  return faultsBetween(value.offset, cutOff ? end : end - 1);
+}
+
+function looksLikeServer(node: Node): boolean {
+  return node.type === 'object' && propertiesOf(node).some(({ name }) => name === 'command' || name === 'url');
+}

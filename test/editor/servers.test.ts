@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { until } from '../until';
+import {
+  api,
+  Cleanup,
+  configure,
+  freshId,
+  httpServer,
+  show,
+  stdioServer,
+  untilText,
+  workspaceServers,
+  writeConfig,
+} from './ours';
+
+describe('servers', () => {
+  const cleanup = new Cleanup();
+  afterEach(() => cleanup.run());
+
+  const stateOf = async (id: string) => (await api()).servers().find((server) => server.id === id);
+
+  it('C14: configured servers are shown at once, and none is started before it is needed', async () => {
+    const server = cleanup.add(stdioServer({}));
+    const id = freshId();
+    await configure({ [id]: server.entry });
+    assert.equal((await stateOf(id))?.state, 'notConnected');
+    assert.deepEqual(await server.control.processes(), []);
+  });
+
+  it('C3: another command line ends the old process, starts a new one, and open tabs are read again', async () => {
+    const id = freshId();
+    const before = cleanup.add(stdioServer({ resources: [{ uri: 'c://d', text: 'before' }] }));
+    const after = cleanup.add(stdioServer({ resources: [{ uri: 'c://d', text: 'after' }] }, 'modern'));
+    const ours = await configure({ [id]: before.entry });
+    await ours.connect(id);
+    const uri = ours.documentUri(id, 'c://d');
+    await show(uri);
+    await untilText(uri, 'before');
+    await configure({ [id]: after.entry });
+    await untilText(uri, 'after');
+    await until('the old process is gone', async () => (await before.control.processes()).every(({ alive }) => !alive));
+    await configure({});
+    assert.equal(await stateOf(id), undefined);
+    await until('the new process is gone', async () => (await after.control.processes()).every(({ alive }) => !alive));
+  });
+
+  it('C3: another address is connected to without a reload', async () => {
+    const id = freshId();
+    const one = cleanup.add(await httpServer({ resources: [{ uri: 'c://d', text: 'one' }] }));
+    const two = cleanup.add(await httpServer({ resources: [{ uri: 'c://d', text: 'two' }] }, 'modern'));
+    const ours = await configure({ [id]: one.entry });
+    await ours.connect(id);
+    await show(ours.documentUri(id, 'c://d'));
+    await untilText(ours.documentUri(id, 'c://d'), 'one');
+    await configure({ [id]: two.entry });
+    await untilText(ours.documentUri(id, 'c://d'), 'two');
+    assert.equal((await stateOf(id))?.era, 'modern');
+  });
+
+  it('C4: comments and trailing commas are read, and a broken entry does not drop the others', async () => {
+    const good = cleanup.add(stdioServer({ resources: [{ uri: 'c://d', text: 'x' }] }));
+    const [id, bad] = [freshId(), freshId()];
+    writeConfig(`{
+      // a comment
+      "servers": {
+        ${JSON.stringify(bad)}: { "type": "carrier-pigeon", "url": 5 },
+        /* another */
+        ${JSON.stringify(id)}: ${JSON.stringify(good.entry)},
+      },
+    }`);
+    await until('both entries', async () => workspaceServers(await api()).length === 2);
+    const broken = await stateOf(bad);
+    assert.equal(broken?.state, 'failed');
+    assert.match(broken.error ?? '', /carrier-pigeon/);
+    assert.equal((await (await api()).resources(id)).length, 1);
+  });
+
+  it('C5: a server that never answers does not delay another', async () => {
+    const stalled = cleanup.add(stdioServer({ methods: { '*': { never: true } }, probe: 'ignore' }));
+    const good = cleanup.add(stdioServer({ resources: [{ uri: 'c://d', text: 'x' }] }));
+    const [slow, fast] = [freshId(), freshId()];
+    const ours = await configure({ [slow]: stalled.entry, [fast]: good.entry });
+    const waiting = ours.connect(slow);
+    waiting.catch(() => undefined);
+    const begun = Date.now();
+    assert.equal((await ours.resources(fast)).length, 1);
+    assert.ok(Date.now() - begun < 2000, 'the good one is listed within two seconds');
+    assert.equal((await stateOf(slow))?.state, 'connecting');
+  });
+
+  it('C5: the time to start is a setting, and the failure says so', async () => {
+    const stalled = cleanup.add(stdioServer({ methods: { '*': { never: true } }, probe: 'ignore' }));
+    const id = freshId();
+    const settings = vscode.workspace.getConfiguration('mcpResources');
+    await settings.update('startTimeout', { [id]: 1 }, vscode.ConfigurationTarget.Global);
+    try {
+      const ours = await configure({ [id]: stalled.entry });
+      await assert.rejects(ours.connect(id), /did not answer within 1 s.*startTimeout/);
+      assert.equal((await stateOf(id))?.state, 'failed');
+    } finally {
+      await settings.update('startTimeout', undefined, vscode.ConfigurationTarget.Global);
+    }
+  });
+
+  it('V7: a broken server says why, and is started again on demand', async () => {
+    const id = freshId();
+    const ours = await configure({ [id]: { command: 'no-such-command-here', args: [] } });
+    await assert.rejects(ours.connect(id), /"no-such-command-here" was not found/);
+    const failed = await stateOf(id);
+    assert.equal(failed?.state, 'failed');
+    assert.match(failed.error ?? '', /Check that it is installed/);
+  });
+
+  it('C1: an empty variable does not cost the environment', async () => {
+    const id = freshId();
+    // By name: found through the inherited PATH, as `npx` would be.
+    const ours = await configure({
+      [id]: { command: 'node', args: ['-e', 'setTimeout(() => {}, 60000)'], env: { A: '', VSCODE_TEST: null } },
+    });
+    ours.connect(id).catch(() => undefined);
+    await until('it is starting', async () => (await stateOf(id))?.state === 'connecting');
+    await configure({});
+  });
+
+  it('the setting wins over the workspace, the workspace over the user, and each follows edits', async () => {
+    const id = freshId();
+    const [user, workspace, setting] = ['user', 'workspace', 'setting'].map((text) =>
+      cleanup.add(stdioServer({ resources: [{ uri: 'c://d', text }] })),
+    );
+    const userFile = join(process.env['MCP_RESOURCES_TEST_USER_DIR'] ?? '', 'mcp.json');
+    const settings = vscode.workspace.getConfiguration('mcpResources');
+    const sourceIs = (source: string) =>
+      until(`from the ${source}`, async () => (await stateOf(id))?.source === source);
+    try {
+      writeFileSync(userFile, JSON.stringify({ servers: { [id]: user!.entry } }));
+      await sourceIs('user');
+      await configure({ [id]: workspace!.entry });
+      await sourceIs('workspace');
+      await settings.update('servers', { [id]: setting!.entry }, vscode.ConfigurationTarget.Global);
+      await sourceIs('setting');
+      const ours = await api();
+      await ours.connect(id);
+      const uri = ours.documentUri(id, 'c://d');
+      assert.equal(Buffer.from(await vscode.workspace.fs.readFile(uri)).toString(), 'setting');
+      await settings.update('servers', undefined, vscode.ConfigurationTarget.Global);
+      await sourceIs('workspace');
+      await configure({});
+      await sourceIs('user');
+    } finally {
+      await settings.update('servers', undefined, vscode.ConfigurationTarget.Global);
+      writeFileSync(userFile, '{}');
+    }
+    await until('nothing is left', async () => (await stateOf(id)) === undefined);
+  });
+
+  it('a server that is to connect by itself does', async () => {
+    const id = freshId();
+    const server = cleanup.add(stdioServer({ resources: [{ uri: 'c://d', text: 'x' }] }));
+    const settings = vscode.workspace.getConfiguration('mcpResources');
+    await settings.update('autoConnect', [id], vscode.ConfigurationTarget.Global);
+    try {
+      await configure({ [id]: server.entry });
+      await until('it is connected', async () => (await stateOf(id))?.state === 'connected');
+    } finally {
+      await settings.update('autoConnect', undefined, vscode.ConfigurationTarget.Global);
+    }
+  });
+
+  it('the sample server serves every kind of resource', async () => {
+    await vscode.commands.executeCommand('mcpResources.trySampleServer');
+    const ours = await api();
+    await until('it is connected', async () => (await stateOf('sample'))?.state === 'connected');
+    const resources = await ours.resources('sample');
+    assert.ok(resources.length >= 5);
+    const counter = resources.find(({ uri }) => uri.includes('counter'));
+    assert.ok(counter);
+    const uri = ours.documentUri('sample', counter.uri);
+    await show(uri);
+    const first = vscode.window.activeTextEditor?.document.getText();
+    await until('the counter ticks', () => vscode.window.activeTextEditor?.document.getText() !== first);
+    await vscode.commands.executeCommand('mcpResources.removeSampleServer');
+    await until('it is gone', async () => (await stateOf('sample')) === undefined);
+  });
+});
