@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
@@ -125,12 +126,9 @@ export async function show(uri: vscode.Uri): Promise<vscode.TextEditor> {
   });
 }
 
-let ids = 0;
-
 /** A server id that no other test has: documents opened through the API outlive their test by minutes. */
 export function freshId(): string {
-  ids += 1;
-  return `server${ids}`;
+  return `server-${randomUUID().slice(0, 8)}`;
 }
 
 /** Waits until the open document of a URI has a text; says what it has when it does not come. */
