@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { type Control, fixtureLaunch, type Scenario, startFixture } from '../server/fixtureClient';
+import { isAlive } from '../server/fixtureFolder';
+import { until } from '../until';
+import { type Core, definition, http, startCore, stdio } from './core';
+
+describe('connections', () => {
+  let core: Core | undefined;
+  let disposals: (() => Promise<unknown>)[] = [];
+
+  afterEach(async () => {
+    await core?.end();
+    for (const dispose of disposals.reverse()) {
+      await dispose();
+    }
+    core = undefined;
+    disposals = [];
+  });
+
+  const process = (scenario: Scenario, era: 'legacy' | 'modern' = 'legacy') => {
+    const fixture = fixtureLaunch({ era, scenario });
+    disposals.push(() => fixture.dispose());
+    return fixture;
+  };
+
+  const gone = async (control: Control): Promise<boolean> =>
+    (await control.processes()).every(
+      ({ alive, grandchild }) => !alive && (grandchild === undefined || !isAlive(grandchild)),
+    );
+
+  const state = (id = 'one') => core!.connection(id).state;
+
+  describe('C7: the whole process tree ends within 5 s', () => {
+    const stubborn: Scenario = { stdio: { ignoreEnd: true, ignoreTerm: true, grandchild: 'attached' } };
+
+    for (const era of ['legacy', 'modern'] as const) {
+      it(`on stop, of a server that ignores everything and has a child (${era})`, async () => {
+        const { control, ...launch } = process(stubborn, era);
+        core = startCore({ one: stdio(launch) });
+        await core.connection('one').connect('person');
+        const begun = Date.now();
+        await core.connection('one').stop();
+        assert.ok(await gone(control));
+        assert.ok(Date.now() - begun < 5000);
+        assert.equal(state().kind, 'stopped');
+      });
+    }
+
+    it('of a well-behaved server at once', async () => {
+      const { control, ...launch } = process({});
+      core = startCore({ one: stdio(launch) });
+      await core.connection('one').connect('person');
+      const begun = Date.now();
+      await core.connection('one').stop();
+      assert.ok(await gone(control));
+      assert.ok(Date.now() - begun < 1000);
+    });
+
+    it('while it is still connecting', async () => {
+      const { control, ...launch } = process({ ...stubborn, probe: 'ignore', methods: { '*': { never: true } } });
+      core = startCore({ one: stdio(launch) });
+      const attempt = core.connection('one').connect('person');
+      attempt.catch(() => undefined);
+      await until('a process', async () => (await control.processes()).length > 0);
+      const begun = Date.now();
+      await core.connection('one').stop();
+      assert.ok(await gone(control));
+      assert.ok(Date.now() - begun < 5000);
+      await assert.rejects(attempt, /stopped/);
+    });
+
+    it('when the configuration changes and when it is deleted', async () => {
+      const { control, ...launch } = process(stubborn);
+      core = startCore({ one: stdio(launch) });
+      await core.connection('one').connect('person');
+      core.pool.update([definition('one', { ...stdio(launch), env: { ...launch.env, CHANGED: '1' } } as never)]);
+      await until('the new one is connected', () => state().kind === 'connected', 15_000);
+      assert.equal((await control.processes()).filter(({ alive }) => alive).length, 1);
+      core.pool.update([]);
+      await until('all are gone', () => gone(control), 5000);
+    });
+
+    it('when the extension ends, also while connecting', async () => {
+      const first = process(stubborn);
+      const second = process({ ...stubborn, methods: { '*': { never: true } }, probe: 'ignore' });
+      core = startCore({ one: stdio(first), two: stdio(second) });
+      await core.connection('one').connect('person');
+      core
+        .connection('two')
+        .connect('person')
+        .catch(() => undefined);
+      await until('a process', async () => (await second.control.processes()).length > 0);
+      const begun = Date.now();
+      await core.end();
+      core = undefined;
+      assert.ok((await gone(first.control)) && (await gone(second.control)));
+      assert.ok(Date.now() - begun < 5000);
+    });
+  });
+
+  it('a definition that starts the same thing keeps its process, wherever it was found', async () => {
+    const fixture = process({});
+    core = startCore({ one: stdio(fixture) });
+    await core.connection('one').connect('person');
+    core.pool.update([
+      {
+        ...definition('one', stdio(fixture)),
+        source: { kind: 'user', label: 'user' },
+        shadows: [{ kind: 'user', label: 'x' }],
+      },
+    ]);
+    assert.equal(state().kind, 'connected');
+    assert.equal(core.connection('one').definition.source.kind, 'user');
+    assert.equal((await fixture.control.processes()).filter(({ alive }) => alive).length, 1);
+  });
+
+  for (const probe of ['refuse', 'exit', 'ignore'] as const) {
+    it(`a legacy server that ${probe}s the modern opening is connected by initialize`, async () => {
+      const fixture = process({ probe });
+      core = startCore({ one: stdio(fixture) });
+      const session = await core.connection('one').connect('person');
+      assert.equal(session.info.era, 'legacy');
+      // The second connection knows the era: one process, no probe.
+      const before = (await fixture.control.processes()).length;
+      await core.connection('one').restart();
+      assert.equal((await fixture.control.processes()).length, before + 1);
+    });
+  }
+
+  it('a modern server needs one process', async () => {
+    const fixture = process({}, 'modern');
+    core = startCore({ one: stdio(fixture) });
+    await core.connection('one').connect('person');
+    assert.equal((await fixture.control.processes()).length, 1);
+  });
+
+  it('text on stdout that is no message is survived and told once, stderr goes to the log', async () => {
+    const fixture = process({ stdio: { noise: ['Welcome!', 'to my server'], stderr: ['warming up'] } }, 'modern');
+    core = startCore({ one: stdio(fixture) });
+    await core.connection('one').connect('person');
+    assert.equal(core.lines.filter((line) => line.includes('no message')).length, 1);
+    await until('stderr', () => core!.lines.some((line) => line.includes('[stderr] warming up')));
+  });
+
+  it('a server that exits at once says so', async () => {
+    const fixture = process({ stdio: { exitAtStart: 3 } });
+    core = startCore({ one: stdio(fixture) });
+    await assert.rejects(core.connection('one').connect('person'), /exited with code 3/);
+    assert.equal(state().kind, 'failed');
+    // Work in the background does not start it again.
+    const before = (await fixture.control.processes()).length;
+    await assert.rejects(core.connection('one').connect('background'), /exited with code 3/);
+    assert.equal((await fixture.control.processes()).length, before);
+  });
+
+  it('C5: a start has its time limit', async () => {
+    const fixture = process({ probe: 'ignore', methods: { '*': { never: true } } });
+    core = startCore({ one: stdio(fixture) }, { startTimeoutMs: 1000 });
+    await assert.rejects(core.connection('one').connect('person'), /did not answer within 1 s/);
+    await until('its processes are gone', () => gone(fixture.control));
+  });
+
+  it('C1: a missing command and a missing folder are told apart, with what was searched', async () => {
+    core = startCore({
+      command: { type: 'stdio', command: 'no-such-command', args: [], env: {} },
+      folder: { type: 'stdio', command: 'node', args: [], env: {}, cwd: '/no/such/folder' },
+    });
+    await assert.rejects(core.connection('command').connect('person'), /"no-such-command" was not found in the folder/);
+    assert.ok(core.lines.some((line) => line.includes('PATH was: ')));
+    await assert.rejects(core.connection('folder').connect('person'), /folder .* does not exist: \/no\/such\/folder/);
+  });
+
+  it('X1: while the workspace is not trusted, nothing is started and nothing contacted', async () => {
+    const one = process({});
+    const two = await startFixture({ era: 'legacy' });
+    disposals.push(() => two.stop());
+    core = startCore({ one: stdio(one), two: http(two.url) }, { refusal: () => 'This workspace is not trusted.' });
+    for (const id of ['one', 'two']) {
+      await assert.rejects(core.connection(id).connect('person'), /not trusted/);
+    }
+    assert.deepEqual(await one.control.processes(), []);
+    assert.deepEqual(
+      (await two.log()).filter(({ kind }) => kind !== 'event'),
+      [],
+    );
+  });
+
+  it('headers are sent with every request, and a refusal says what to check', async () => {
+    const scenario = { http: { requireHeader: { name: 'x-api-key', value: 'secret-value' } } };
+    const fixture = await startFixture({ era: 'modern', scenario });
+    disposals.push(() => fixture.stop());
+    core = startCore({ good: http(fixture.url, { 'x-api-key': 'secret-value' }), bad: http(fixture.url) });
+    await core.connection('good').connect('person');
+    await assert.rejects(core.connection('bad').connect('person'), /refuses access \(HTTP 401\).*credentials/);
+    assert.ok(!core.lines.some((line) => line.includes('secret-value')));
+  });
+
+  it('a port where nobody listens is said plainly', async () => {
+    core = startCore({ one: http('http://127.0.0.1:9/mcp') });
+    await assert.rejects(core.connection('one').connect('person'), /ECONNREFUSED|failed/);
+  });
+
+  it('a process that dies is noticed, and can be started again', async () => {
+    const fixture = process({ resources: [{ uri: 'a:1', text: 'x' }] });
+    core = startCore({ one: stdio(fixture) });
+    await core.connection('one').connect('person');
+    await fixture.control.exit(1);
+    await until('it is noticed', () => state().kind === 'failed');
+    await assert.rejects(core.connection('one').connect('background'), /connection was lost/);
+    await core.connection('one').connect('person');
+    assert.equal(state().kind, 'connected');
+  });
+});
