@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { RequestError, requestFailure } from '../../../src/connection/requestFailure';
+
+describe('requestFailure', () => {
+  const uri = 'a://x';
+  const kindOf = (code: number, message: string, data?: unknown): string => {
+    const error = requestFailure({ kind: 'protocol', code, message, data, cause: undefined }, uri, 1000);
+    assert.ok(error instanceof RequestError);
+    assert.ok(error.message.length > 0);
+    return error.kind;
+  };
+
+  it('R15: every form of "not found" is one state', () => {
+    assert.equal(kindOf(-32002, 'whatever'), 'notFound');
+    assert.equal(kindOf(-32602, 'Invalid', { uri }), 'notFound');
+    assert.equal(kindOf(-32602, 'MCP error -32602: Resource a://x not found'), 'notFound');
+    assert.equal(kindOf(-32602, 'Unknown resource: a://x'), 'notFound');
+    assert.equal(kindOf(0, 'Resource does not exist'), 'notFound');
+  });
+
+  it('R15: every other code is the server’s error, not a deletion', () => {
+    assert.equal(kindOf(-32602, 'Invalid params'), 'server');
+    assert.equal(kindOf(-32602, 'not found', { uri: 'b://other' }), 'server');
+    assert.equal(kindOf(-32602, 'vault is invalid', {}), 'server');
+    assert.equal(kindOf(-32603, 'table not found'), 'server');
+    assert.equal(kindOf(-32600, 'not found'), 'server');
+    assert.equal(kindOf(-32003, 'unreadable'), 'server');
+    assert.equal(kindOf(-32601, 'Method not found'), 'noSuchMethod');
+  });
+
+  it('keeps the server’s own words, without the SDK’s prefix', () => {
+    const error = requestFailure(
+      { kind: 'protocol', code: -32603, message: 'MCP error -32603: disk on fire', cause: 0 },
+      uri,
+      1,
+    );
+    assert.equal(error.message, 'disk on fire');
+  });
+});
