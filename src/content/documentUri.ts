@@ -4,7 +4,7 @@
  *     <scheme>://<kind><check>/<server>/[<form>/]<the URI's parts>/<file name>
  *
  *     docs://api/users.md on "docs"  → /docs/docs/api/users.md
- *     docs://api/users, users.md     → /docs/~x/docs/api/users.md
+ *     docs://api/users, users.md     → /docs/docs:/api/users.md      (the colon: the extension is not the URI's)
  *     memo:today, today.txt          → /docs/~n/memo:today/today.txt
  *
  * The path alone is the identity. The authority (lower case, never shown by the editor) holds a check sum of the
@@ -48,7 +48,12 @@ export function encodeDocumentUri({ serverId, uri, fileName }: DocumentIdentity)
   if (naming === 'n') {
     segments.push(last);
   }
-  const form = naming + (relative ? 'r' : '');
+  let form = naming + (relative ? 'r' : '');
+  if (form === 'x' && segments.length > 0 && hasScheme(parts)) {
+    // By far the most frequent form: told by the colon of the scheme, so that no sign of its own stands in the path.
+    form = '';
+    segments[0] = `${segments[0]!}:`;
+  }
   const path = [
     '',
     ...encodeServer(serverId),
@@ -69,9 +74,13 @@ export function decodeDocumentUri({ authority, path }: DocumentUriParts): Docume
   const server = decodeServer(segments);
   const rest = segments.slice(server.length);
   const form = formPattern.exec(rest[0] ?? '');
-  const [, naming = '', relative = ''] = form ?? [];
+  let naming = form?.[1] ?? '';
+  const relative = form?.[2] ?? '';
   if (form) {
     rest.shift();
+  } else if (rest.length > 1 && rest[0]!.endsWith(':')) {
+    rest[0] = rest[0]!.slice(0, -1);
+    naming = 'x';
   }
   const name = rest.pop();
   if (name === undefined) {
@@ -122,13 +131,19 @@ function splitUri(uri: string): { parts: string[]; relative: boolean } {
   if (colon > 0 && colon === first.length - 1 && second === '' && parts.length > 2) {
     return { parts: [first.slice(0, -1), ...parts.slice(2)], relative: false };
   }
-  return { parts, relative: parts.length > 1 && colon < 0 && first !== '' };
+  // `foo:/bar` too: a colon at the end of the first segment means something else.
+  const mistakable = first !== '' && (colon < 0 || first.endsWith(':'));
+  return { parts, relative: parts.length > 1 && mistakable };
 }
 
 function joinUri(parts: readonly string[], relative: boolean): string {
   const [first = '', ...others] = parts;
-  const hasScheme = !relative && others.length > 0 && first !== '' && !first.includes(':');
-  return hasScheme ? `${first}://${others.join('/')}` : parts.join('/');
+  return !relative && hasScheme(parts) ? `${first}://${others.join('/')}` : parts.join('/');
+}
+
+/** Whether the parts of a URI that is not `relative` begin with a scheme that `//` followed. */
+function hasScheme([first = '', ...others]: readonly string[]): boolean {
+  return others.length > 0 && first !== '' && !first.includes(':');
 }
 
 /** `folder/name` → `folder~`, `name`: a trailing `~` says that the id goes on. */

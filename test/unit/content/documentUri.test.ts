@@ -85,7 +85,7 @@ describe('document URI', function () {
   it('F12: the last segment is the file name, and ordinary URIs are read in the path as they are', () => {
     const paths: [path: string, uri: string, mimeType?: string, serverId?: string][] = [
       ['/srv/docs/api/users.md', 'docs://api/users.md', 'text/markdown'],
-      ['/srv/~x/docs/api/users.md', 'docs://api/users', 'text/markdown'],
+      ['/srv/docs:/api/users.md', 'docs://api/users', 'text/markdown'],
       ['/backend~/srv/docs/api/users.md', 'docs://api/users.md', 'text/markdown', 'backend/srv'],
       ['/srv/~p/skill/d/setup guide.md', 'skill://d/setup%20guide.md', 'text/markdown'],
       ['/srv/~xp/file/~/My Notes~/über uns.md', 'file:///My%20Notes/%C3%BCber%20uns', 'text/markdown'],
