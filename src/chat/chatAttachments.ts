@@ -44,9 +44,9 @@ export class ChatAttachments {
       const reason = vscode.l10n.t('this editor has no chat');
       return { confirmed: [], unconfirmed: [...unconfirmed, ...ordered.map((uri) => ({ uri, reason }))] };
     }
-    const arrival = this.arrivalOf(ordered);
-    await vscode.commands.executeCommand(OPEN_CHAT, { query: '', isPartialQuery: true, attachFiles: ordered });
-    const arrived = await arrival;
+    const arrived = await this.arrivalOf(ordered, () =>
+      vscode.commands.executeCommand(OPEN_CHAT, { query: '', isPartialQuery: true, attachFiles: ordered }),
+    );
     const silent = vscode.l10n.t('the chat did not ask for it, so its arrival could not be confirmed');
     return {
       confirmed: ordered.filter((uri) => arrived.has(uri.toString())),
@@ -73,24 +73,30 @@ export class ChatAttachments {
     }
   }
 
-  /** Which documents the chat asks for, once all have been or the time is over. */
-  private arrivalOf(uris: readonly vscode.Uri[]): Promise<ReadonlySet<string>> {
+  /** Which documents the chat asks for, until all have been or the time after the command's end is over. */
+  private async arrivalOf(uris: readonly vscode.Uri[], send: () => Thenable<unknown>): Promise<ReadonlySet<string>> {
+    const wanted = new Set(uris.map((uri) => uri.toString()));
     const arrived = new Set<string>();
-    return new Promise((resolve) => {
-      const finish = (): void => {
-        clearTimeout(timer);
-        listener.dispose();
-        resolve(arrived);
-      };
-      const timer = setTimeout(finish, CONFIRM_WITHIN_MS);
-      const listener = this.documents.onDidAsk((uri) => {
-        if (uris.some((wanted) => wanted.toString() === uri.toString())) {
-          arrived.add(uri.toString());
-        }
-        if (arrived.size === uris.length) {
-          finish();
-        }
-      });
+    let finish: () => void = () => undefined;
+    const allArrived = new Promise<void>((resolve) => (finish = resolve));
+    const listener = this.documents.onDidAsk((uri) => {
+      const asked = uri.toString();
+      if (wanted.has(asked)) {
+        arrived.add(asked);
+      }
+      if (arrived.size === wanted.size) {
+        finish();
+      }
     });
+    let timer: NodeJS.Timeout | undefined;
+    try {
+      await send();
+      timer = setTimeout(finish, CONFIRM_WITHIN_MS);
+      await allArrived;
+    } finally {
+      clearTimeout(timer);
+      listener.dispose();
+    }
+    return arrived;
   }
 }

@@ -22,7 +22,7 @@ export async function openResource(
   options?: vscode.TextDocumentShowOptions,
 ): Promise<void> {
   try {
-    await withProgress(vscode.l10n.t('Reading {0}', plainLine(ref.uri, 80)), (signal) =>
+    await withProgress(vscode.l10n.t('Reading {0}', plainLine(ref.uri, 80)), 'notification', (signal) =>
       services.content.read(ref, { purpose: 'open', initiative: 'person', signal }),
     );
   } catch (error) {

@@ -52,7 +52,7 @@ export function addResourceCommands(registry: CommandRegistry, services: Service
 
   const refreshResource = async (ref: ResourceRef): Promise<void> => {
     try {
-      await withProgress(vscode.l10n.t('Reading {0}', plainLine(ref.uri, 80)), (signal) =>
+      await withProgress(vscode.l10n.t('Reading {0}', plainLine(ref.uri, 80)), 'notification', (signal) =>
         content.read(ref, { purpose: 'refresh', initiative: 'person', signal }),
       );
     } catch (error) {
@@ -110,7 +110,7 @@ async function attach(uris: readonly vscode.Uri[], { chat, content, documents }:
   if (uris.length === 0) {
     return;
   }
-  const { unconfirmed } = await withProgress(vscode.l10n.t('Attaching to chat'), () => chat.attach(uris));
+  const { unconfirmed } = await withProgress(vscode.l10n.t('Attaching to chat'), 'status', () => chat.attach(uris));
   if (unconfirmed.length === 0) {
     return;
   }

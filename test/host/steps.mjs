@@ -1,0 +1,117 @@
+// The steps of the test command. Each gives a result; the static checks count as one test each.
+import path from 'node:path';
+import { installPublishedServers } from '../server/published/install.mjs';
+import { root } from './bootstrap.mjs';
+import { findChromium } from './chromium.mjs';
+import { runCommand } from './command.mjs';
+import { compileTests, filesUnder } from './compileTests.mjs';
+import { hostVersions, installHost } from './install.mjs';
+import { runNodeTests } from './nodeTests.mjs';
+import { packageExtension } from './package.mjs';
+
+const minute = 60_000;
+
+/**
+ * @typedef {import('./testReport.mjs').TestResult} TestResult
+ * @typedef {{ version: string, grep: string | undefined }} StepOptions
+ * @typedef {'format' | 'lint' | 'types' | 'unit' | 'build' | 'protocol' | 'editor' | 'freeScheme' | 'page' | 'oldHost'} StepName
+ * @typedef {object} Step
+ * @property {string} title
+ * @property {StepName} [needs] A step without which this one makes no sense.
+ * @property {string} [version] The host's, where the step has one of its own.
+ * @property {(options: StepOptions) => Promise<TestResult>} run
+ */
+
+/** @type {Record<StepName, Step>} */
+export const steps = {
+  format: {
+    title: 'format',
+    run: () => check('node_modules/prettier/bin/prettier.cjs', ['--check', '--log-level=warn', '.']),
+  },
+  lint: {
+    title: 'lint',
+    run: () => check('node_modules/eslint/bin/eslint.js', ['--max-warnings=0', '.']),
+  },
+  types: {
+    title: 'types',
+    run: () => check('node_modules/typescript/bin/tsc', ['--noEmit', '--pretty', 'false']),
+  },
+  unit: {
+    title: 'unit tests',
+    run: async ({ grep }) =>
+      runNodeTests({ files: await compileTests('unit'), timeout: 5_000, limitMs: 5 * minute, grep }),
+  },
+  protocol: {
+    title: 'protocol tests',
+    run: async ({ grep }) => {
+      await installPublishedServers();
+      await compileTests('server');
+      return runNodeTests({ files: await compileTests('protocol'), timeout: 30_000, limitMs: 10 * minute, grep });
+    },
+  },
+  build: {
+    title: 'build',
+    run: async () => {
+      await packageExtension();
+      return { passed: 1, failures: [], skipped: [] };
+    },
+  },
+  editor: {
+    title: 'editor tests',
+    needs: 'build',
+    run: (options) => editorTests(options, false),
+  },
+  freeScheme: {
+    title: 'editor tests where VS Code leaves the scheme mcp-resource to us',
+    needs: 'build',
+    run: (options) => editorTests(options, true),
+  },
+  page: {
+    title: 'page tests',
+    needs: 'build',
+    run: async ({ grep, version }) => {
+      installHost(version);
+      findChromium();
+      return runNodeTests({
+        files: filesUnder('test/page')
+          .filter((file) => file.endsWith('.test.mjs'))
+          .map((file) => path.join(root, 'test/page', file)),
+        esm: true,
+        timeout: 60_000,
+        limitMs: 10 * minute,
+        grep,
+        env: { MCP_RESOURCES_TEST_VERSION: version },
+      });
+    },
+  },
+  oldHost: {
+    title: 'editor tests',
+    needs: 'build',
+    version: hostVersions[1],
+    run: (options) => editorTests(options, false),
+  },
+};
+
+/**
+ * @param {StepOptions} options
+ * @param {boolean} freeScheme
+ */
+async function editorTests({ version, grep }, freeScheme) {
+  // Imported late: it needs dependencies that may not be installed when this file is read.
+  const { runExtensionTests } = await import('./extensionTests.mjs');
+  return runExtensionTests({ version, grep, freeScheme });
+}
+
+/**
+ * @param {string} program A JavaScript file.
+ * @param {string[]} args
+ * @returns {Promise<TestResult>}
+ */
+async function check(program, args) {
+  const { code, output } = await runCommand(process.execPath, [program, ...args], { limitMs: 5 * minute });
+  if (code === 0) {
+    return { passed: 1, failures: [], skipped: [] };
+  }
+  const detail = code === undefined ? `did not end within 5 minutes\n${output}` : output;
+  return { passed: 0, failures: [{ title: path.basename(program), detail: detail.trim() }], skipped: [] };
+}
