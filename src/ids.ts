@@ -2,6 +2,10 @@
 
 export const commandIds = {
   open: 'mcpResources.open',
+  openByUri: 'mcpResources.openByUri',
+  listAgain: 'mcpResources.listAgain',
+  saveAs: 'mcpResources.saveAs',
+  copyLink: 'mcpResources.copyLink',
   attach: 'mcpResources.attach',
   attachActive: 'mcpResources.attachActive',
   refresh: 'mcpResources.refresh',

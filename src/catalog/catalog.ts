@@ -1,6 +1,7 @@
 import { Emitter } from '../base/events';
 import { type Disposable, DisposableStore } from '../base/lifecycle';
 import type { ConnectionPool, ResourceRef } from '../connection/connectionPool';
+import { RequestError } from '../connection/requestFailure';
 import type { ServerConnection } from '../connection/serverConnection';
 import type { ResourceEntry } from '../connection/wire';
 import { ServerCatalog } from './serverCatalog';
@@ -27,6 +28,14 @@ export class Catalog implements Disposable {
   entryOf(ref: ResourceRef): ResourceEntry | undefined {
     const connection = this.pool.get(ref.serverId);
     return connection && this.catalogs.get(connection)?.entryOf(ref.uri);
+  }
+
+  /** Where a read found a listed resource missing, its server's list may be old. */
+  async relistAfter(ref: ResourceRef, error: Error | undefined): Promise<void> {
+    const connection = this.pool.get(ref.serverId);
+    if (connection && error instanceof RequestError && error.kind === 'notFound') {
+      await this.catalogs.get(connection)?.relistAfterLoss(ref.uri);
+    }
   }
 
   dispose(): void {

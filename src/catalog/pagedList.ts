@@ -16,6 +16,7 @@ const MAX_PAGES = 10_000;
  */
 export class PagedList<T> implements Disposable {
   private shown: readonly T[] = [];
+  private notUnderstood: readonly string[] = [];
   private currentState: ListState = 'idle';
   private currentError: Error | undefined;
   private walk: { readonly promise: Promise<readonly T[]>; readonly abort: AbortController } | undefined;
@@ -37,6 +38,11 @@ export class PagedList<T> implements Disposable {
   /** What is known so far, in the server's order, each identity once. */
   get items(): readonly T[] {
     return this.shown;
+  }
+
+  /** Entries that could not be understood, each as its place and the reason. They cost the others nothing. */
+  get failures(): readonly string[] {
+    return this.notUnderstood;
   }
 
   get error(): Error | undefined {
@@ -67,6 +73,7 @@ export class PagedList<T> implements Disposable {
     this.outdated = false;
     this.currentError = undefined;
     this.shown = [];
+    this.notUnderstood = [];
     this.setState('idle');
   }
 
@@ -109,6 +116,7 @@ export class PagedList<T> implements Disposable {
     const streaming = this.shown.length === 0;
     const seenCursors = new Set<string>();
     const found = new Map<string, T>();
+    const failures: string[] = [];
     let cursor: string | undefined;
     for (let pages = 0; pages < MAX_PAGES; pages += 1) {
       const page = await this.fetchPage(cursor, signal);
@@ -121,10 +129,12 @@ export class PagedList<T> implements Disposable {
           found.set(identity, item);
         }
       }
+      failures.push(...(page.failures ?? []).map((reason) => (pages === 0 ? reason : `page ${pages + 1}: ${reason}`)));
       cursor = page.nextCursor;
       const last = cursor === undefined || seenCursors.has(cursor);
       if (streaming || last) {
         this.shown = [...found.values()];
+        this.notUnderstood = failures;
         this.changeEmitter.fire();
       }
       if (last) {

@@ -5,10 +5,14 @@ import type { ServerConnection } from '../connection/serverConnection';
 import type { Page, ResourceEntry, TemplateEntry } from '../connection/wire';
 import { type ListState, PagedList } from './pagedList';
 
+/** A server that answers every read with "not found" has not lost its whole list each time. */
+const RELIST_PAUSE_MS = 5000;
+
 /** What one server offers: its resources and its templates, each listed once per session and after `list_changed`. */
 export class ServerCatalog implements Disposable {
   private readonly store = new DisposableStore();
   private readonly changeEmitter = this.store.add(new Emitter<void>());
+  private relistedAt = 0;
   private byUri: ReadonlyMap<string, ResourceEntry> | undefined;
 
   readonly resources: PagedList<ResourceEntry>;
@@ -49,6 +53,15 @@ export class ServerCatalog implements Disposable {
   entryOf(uri: string): ResourceEntry | undefined {
     this.byUri ??= new Map(this.resources.items.map((entry) => [entry.uri, entry]));
     return this.byUri.get(uri);
+  }
+
+  /** A listed resource was not found: the list may be old. Asked again at most once in a while, whatever is read. */
+  async relistAfterLoss(uri: string): Promise<void> {
+    const now = Date.now();
+    if (this.entryOf(uri) && now - this.relistedAt > RELIST_PAUSE_MS) {
+      this.relistedAt = now;
+      await this.reload();
+    }
   }
 
   /** Both lists' state in one word: the worse of the two. */

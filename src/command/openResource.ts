@@ -1,13 +1,20 @@
 import * as vscode from 'vscode';
-import { CancelledError, HumanError, messageOf } from '../base/errors';
+import { HumanError, messageOf } from '../base/errors';
 import type { ResourceRef } from '../connection/connectionPool';
+import { RequestError } from '../connection/requestFailure';
+import type { Snapshot } from '../content/contentEntry';
 import type { ContentStore } from '../content/contentStore';
+import { beginningName, largestText } from '../content/derivedDocuments';
+import { allPartsName, type ContentDocument } from '../content/resourceContent';
 import type { ResourceDocuments } from '../filesystem/resourceDocuments';
+import { commandIds } from '../ids';
+import { formatBytes } from '../ui/byteFormat';
 import { plainLine } from '../ui/plainText';
 import { ActionableError } from './commandRegistry';
+import { hasHexEditor, hasViewerFor } from './viewers';
 import { withProgress } from './withProgress';
 
-interface Services {
+export interface OpenServices {
   readonly content: ContentStore;
   readonly documents: ResourceDocuments;
 }
@@ -18,20 +25,53 @@ interface Services {
  */
 export async function openResource(
   ref: ResourceRef,
-  services: Services,
+  services: OpenServices,
   options?: vscode.TextDocumentShowOptions,
 ): Promise<void> {
-  try {
-    await withProgress(vscode.l10n.t('Reading {0}', plainLine(ref.uri, 80)), 'notification', (signal) =>
-      services.content.read(ref, { purpose: 'open', initiative: 'person', signal }),
-    );
-  } catch (error) {
-    if (error instanceof CancelledError) {
-      return;
-    }
-    throw readFailure(ref, error, () => openResource(ref, services, options));
+  const { documents } = services;
+  const snapshot = await readForOpening(ref, services, () => openResource(ref, services, options));
+  if (snapshot.content.shape === 'file') {
+    await openDocument(documents.uriOf(ref), snapshot.content, options);
+    return;
   }
-  await vscode.commands.executeCommand('vscode.open', services.documents.uriOf(ref), options);
+  if (snapshot.content.parts.length === 0) {
+    throw new HumanError(vscode.l10n.t('{0} is an empty directory now.', plainLine(ref.uri)));
+  }
+  await vscode.commands.executeCommand('vscode.open', documents.childUriOf(ref, allPartsName), options);
+}
+
+/** Opens one part of a resource: by its own URI where the server reads it, else as it came with the resource. */
+export async function openPart(
+  ref: ResourceRef,
+  name: string,
+  services: OpenServices,
+  options?: vscode.TextDocumentShowOptions,
+): Promise<void> {
+  const { content, documents } = services;
+  const document = content.peek(ref)?.content.children.get(name);
+  if (!document) {
+    throw new HumanError(
+      vscode.l10n.t('{0} has no part "{1}" any more. Refresh it.', plainLine(ref.uri), plainLine(name)),
+    );
+  }
+  if (document.part?.failure !== undefined) {
+    throw new HumanError(vscode.l10n.t('This part cannot be shown: {0}.', document.part.failure));
+  }
+  const own = document.part && { serverId: ref.serverId, uri: document.part.uri };
+  if (own && own.uri !== ref.uri && (await canBeRead(own, content))) {
+    await openResource(own, services, options);
+    return;
+  }
+  await openDocument(documents.childUriOf(ref, name), document, options);
+}
+
+/** Reads a resource because a person wants to see it, with progress when it takes long. */
+export function readForOpening(ref: ResourceRef, { content }: OpenServices, retry: () => unknown): Promise<Snapshot> {
+  return withProgress(vscode.l10n.t('Reading {0}', plainLine(ref.uri, 80)), 'notification', (signal, onProgress) =>
+    content.read(ref, { purpose: 'open', initiative: 'person', onProgress, signal }),
+  ).catch((error: unknown) => {
+    throw readFailure(ref, error, retry);
+  });
 }
 
 /** The failed read of a resource as a message that names it, its server and the reason, with Retry. */
@@ -41,10 +81,58 @@ export function readFailure({ serverId, uri }: ResourceRef, error: unknown, retr
   }
   return new ActionableError(
     vscode.l10n.t('{0} of server "{1}" could not be read: {2}', uri, serverId, messageOf(error)),
-    {
-      serverId,
-      actions: [{ title: vscode.l10n.t('Retry'), run: retry }],
-      cause: error,
-    },
+    { serverId, actions: [{ title: vscode.l10n.t('Retry'), run: retry }], cause: error },
   );
+}
+
+async function canBeRead(ref: ResourceRef, content: ContentStore): Promise<boolean> {
+  try {
+    await content.read(ref, { purpose: 'open', initiative: 'person' });
+    return true;
+  } catch (error) {
+    // Any refusal is an answer: the part is shown as it came. Only bugs are not expected here.
+    if (error instanceof RequestError) {
+      return false;
+    }
+    throw error;
+  }
+}
+
+async function openDocument(
+  uri: vscode.Uri,
+  document: ContentDocument,
+  options?: vscode.TextDocumentShowOptions,
+): Promise<void> {
+  const size = document.bytes.byteLength;
+  const saveAs = {
+    title: vscode.l10n.t('Save As…'),
+    run: () => vscode.commands.executeCommand(commandIds.saveAs, uri),
+  };
+  if (document.isText && size > largestText) {
+    const beginning = vscode.Uri.joinPath(uri, beginningName);
+    throw new ActionableError(
+      vscode.l10n.t('{0} of text are more than VS Code can show with all its features.', formatBytes(size)),
+      {
+        actions: [
+          saveAs,
+          {
+            title: vscode.l10n.t('Open the First 10 MB'),
+            run: () => vscode.commands.executeCommand('vscode.open', beginning, options),
+          },
+        ],
+      },
+    );
+  }
+  if (!document.isText && !hasViewerFor(uri)) {
+    const hex = {
+      title: vscode.l10n.t('Open in Hex Editor'),
+      run: () => vscode.commands.executeCommand('vscode.openWith', uri, 'hexEditor.hexedit', options),
+    };
+    const type = document.mimeType ?? 'application/octet-stream';
+    throw new ActionableError(
+      vscode.l10n.t('No viewer for {0} ({1}) is installed.', plainLine(type), formatBytes(size)),
+      { actions: [saveAs, ...(hasHexEditor() ? [hex] : [])] },
+    );
+  }
+  await vscode.commands.executeCommand('vscode.open', uri, options);
 }

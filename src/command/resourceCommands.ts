@@ -1,21 +1,25 @@
 import * as vscode from 'vscode';
 import { HumanError } from '../base/errors';
+import type { Catalog } from '../catalog/catalog';
 import type { ChatAttachments } from '../chat/chatAttachments';
 import { contextText } from '../chat/contextText';
-import type { Catalog } from '../catalog/catalog';
 import type { ConnectionPool, ResourceRef } from '../connection/connectionPool';
 import type { ContentStore } from '../content/contentStore';
-import type { ResourceDocuments } from '../filesystem/resourceDocuments';
+import { allPartsName } from '../content/resourceContent';
+import type { DocumentTarget, ResourceDocuments } from '../filesystem/resourceDocuments';
 import { commandIds } from '../ids';
-import type { TreeNode } from '../tree/nodes';
+import { labelOf, type TreeNode } from '../tree/nodes';
 import type { ServersView } from '../tree/serversView';
 import { plainLine } from '../ui/plainText';
 import { activeDocument } from './activeDocument';
+import { chooseServer } from './chooseServer';
 import type { CommandRegistry } from './commandRegistry';
-import { openResource, readFailure } from './openResource';
+import { openPart, openResource, readFailure } from './openResource';
+import { markdownLinkTo } from './resourceLinks';
+import { saveResources } from './saveResources';
 import { withProgress } from './withProgress';
 
-interface Services {
+export interface ResourceServices {
   readonly pool: ConnectionPool;
   readonly catalog: Catalog;
   readonly content: ContentStore;
@@ -24,93 +28,111 @@ interface Services {
   readonly view: ServersView;
 }
 
-/** Open, attach, refresh, copy and reveal. */
-export function addResourceCommands(registry: CommandRegistry, services: Services): void {
-  const { content, documents, view } = services;
+/** Open, attach, refresh, save, copy and reveal. */
+export function addResourceCommands(registry: CommandRegistry, services: ResourceServices): void {
+  const { documents, view } = services;
 
-  registry.add(commandIds.open, async (node: TreeNode) => {
-    for (const ref of refsOf(node)) {
-      await openResource(ref, services);
+  registry.add(commandIds.open, async (node: TreeNode | ResourceRef) => {
+    if (!('kind' in node)) {
+      // From a link in a document of ours.
+      await openResource(node, services);
+    } else if (node.kind === 'resource') {
+      await openResource(refOf(node), services);
+    } else if (node.kind === 'part') {
+      await openPart(refOf(node.resource), node.name, services);
+    }
+  });
+
+  registry.add(commandIds.openByUri, async () => {
+    const connection = await chooseServer(services.pool, undefined, () => true);
+    const uri =
+      connection &&
+      (await vscode.window.showInputBox({
+        title: vscode.l10n.t('Open a resource of server "{0}"', plainLine(connection.id)),
+        prompt: vscode.l10n.t('The URI goes to the server exactly as it is written here.'),
+        placeHolder: 'scheme://path',
+        validateInput: (value) => (value === '' ? vscode.l10n.t('A URI is needed.') : undefined),
+      }));
+    if (connection && uri) {
+      await openResource({ serverId: connection.id, uri }, services, { preview: false });
     }
   });
 
   registry.add(commandIds.attach, async (node: TreeNode, selected?: readonly TreeNode[]) => {
-    const refs = chosenNodes(node, selected, view).flatMap(refsOf);
-    await attach(
-      refs.map((ref) => documents.uriOf(ref)),
-      services,
-    );
+    const targets = chosenNodes(node, selected, view).flatMap(targetsOf);
+    await attach(targets, services);
   });
 
   registry.add(commandIds.attachActive, async (document?: unknown) => {
-    const uri = document instanceof vscode.Uri ? document : activeDocument();
-    if (!uri || !documents.resourceOf(uri)) {
-      throw new HumanError(vscode.l10n.t('Open a resource first: the active editor shows none.'));
-    }
-    await attach([uri], services);
+    await attach([activeTarget(documents, document)], services);
   });
-
-  const refreshResource = async (ref: ResourceRef): Promise<void> => {
-    try {
-      await withProgress(vscode.l10n.t('Reading {0}', plainLine(ref.uri, 80)), 'notification', (signal) =>
-        content.read(ref, { purpose: 'refresh', initiative: 'person', signal }),
-      );
-    } catch (error) {
-      throw readFailure(ref, error, () => refreshResource(ref));
-    }
-  };
 
   registry.add(commandIds.refresh, async (node: TreeNode, selected?: readonly TreeNode[]) => {
     for (const each of chosenNodes(node, selected, view)) {
       if (each.kind === 'server') {
         await services.catalog.of(services.pool.require(each.connection.id))?.reload();
+      } else if (each.kind === 'resource') {
+        await refreshResource(refOf(each), services);
       }
-      for (const ref of refsOf(each)) {
-        await refreshResource(ref);
-      }
+    }
+  });
+
+  registry.add(commandIds.listAgain, async (node: TreeNode) => {
+    if (node.kind === 'resource') {
+      await services.catalog.of(services.pool.require(node.server.connection.id))?.reload();
     }
   });
 
   registry.add(commandIds.refreshActive, async () => {
-    const uri = activeDocument();
-    const ref = uri && documents.resourceOf(uri);
-    if (!ref) {
-      throw new HumanError(vscode.l10n.t('Open a resource first: the active editor shows none.'));
-    }
-    await refreshResource(ref);
+    await refreshResource(activeTarget(documents).ref, services);
   });
 
   registry.add(commandIds.refreshAll, async () => {
-    await Promise.all(
-      services.pool.all
-        .filter(({ state }) => state.kind === 'connected')
-        .map(async (connection) => services.catalog.of(connection)?.reload()),
-    );
+    const connected = services.pool.all.filter(({ state }) => state.kind === 'connected');
+    await Promise.all(connected.map(async (connection) => services.catalog.of(connection)?.reload()));
+  });
+
+  registry.add(commandIds.saveAs, async (node?: TreeNode | vscode.Uri, selected?: readonly TreeNode[]) => {
+    const targets =
+      node === undefined || node instanceof vscode.Uri
+        ? [activeTarget(documents, node)]
+        : chosenNodes(node, selected, view).flatMap(targetsOf);
+    await saveResources(targets, services);
   });
 
   registry.add(commandIds.copyUri, async (node: TreeNode, selected?: readonly TreeNode[]) => {
-    const uris = chosenNodes(node, selected, view).flatMap(uriTextsOf);
-    if (uris.length > 0) {
-      await vscode.env.clipboard.writeText(uris.join('\n'));
-    }
+    await copy(chosenNodes(node, selected, view).flatMap(uriTextsOf));
+  });
+
+  registry.add(commandIds.copyLink, async (node: TreeNode, selected?: readonly TreeNode[]) => {
+    const resources = chosenNodes(node, selected, view).filter((each) => each.kind === 'resource');
+    await copy(resources.map((each) => markdownLinkTo(refOf(each), labelOf(each.entry))));
   });
 
   registry.add(commandIds.revealActive, async () => {
-    const uri = activeDocument();
-    const ref = uri && documents.resourceOf(uri);
-    if (!ref) {
-      throw new HumanError(vscode.l10n.t('Open a resource first: the active editor shows none.'));
-    }
-    await view.revealResource(ref);
+    await view.revealResource(activeTarget(documents).ref);
   });
 }
 
+async function refreshResource(ref: ResourceRef, services: ResourceServices): Promise<void> {
+  try {
+    await withProgress(vscode.l10n.t('Reading {0}', plainLine(ref.uri, 80)), 'notification', (signal, onProgress) =>
+      services.content.read(ref, { purpose: 'refresh', initiative: 'person', onProgress, signal }),
+    );
+  } catch (error) {
+    throw readFailure(ref, error, () => refreshResource(ref, services));
+  }
+}
+
 /** Attaches documents and tells what did not arrive, with its text on the clipboard as the other way. */
-async function attach(uris: readonly vscode.Uri[], { chat, content, documents }: Services): Promise<void> {
-  if (uris.length === 0) {
+async function attach(targets: readonly DocumentTarget[], services: ResourceServices): Promise<void> {
+  const { chat, content, documents } = services;
+  if (targets.length === 0) {
     return;
   }
-  const { unconfirmed } = await withProgress(vscode.l10n.t('Attaching to chat'), 'status', () => chat.attach(uris));
+  const { unconfirmed } = await withProgress(vscode.l10n.t('Attaching to chat'), 'status', async () =>
+    chat.attach(await Promise.all(targets.map((target) => attachableUri(target, services)))),
+  );
   if (unconfirmed.length === 0) {
     return;
   }
@@ -123,14 +145,36 @@ async function attach(uris: readonly vscode.Uri[], { chat, content, documents }:
     const snapshot = ref && content.peek(ref);
     return snapshot ? [contextText(ref, snapshot)] : [];
   });
-  const copy = vscode.l10n.t('Copy as Text');
+  const copyText = vscode.l10n.t('Copy as Text');
   const message = vscode.l10n.t('Not attached, as far as can be told: {0}', lines.join('; '));
   // The message stays until it is answered; the command does not wait for it.
-  void vscode.window.showWarningMessage(message, ...(readable.length > 0 ? [copy] : [])).then(async (chosen) => {
-    if (chosen === copy) {
-      await vscode.env.clipboard.writeText(readable.join('\n'));
-    }
-  });
+  void vscode.window
+    .showWarningMessage(message, ...(readable.length > 0 ? [copyText] : []))
+    .then(async (chosen) => (chosen === copyText ? copy(readable) : undefined));
+}
+
+/** A directory goes to chat as the one document that shows all its parts. What cannot be read is told later. */
+async function attachableUri({ ref, child }: DocumentTarget, services: ResourceServices): Promise<vscode.Uri> {
+  const { content, documents } = services;
+  if (child !== undefined) {
+    return documents.childUriOf(ref, child);
+  }
+  const snapshot = await content.read(ref, { purpose: 'open', initiative: 'person' }).catch(() => undefined);
+  return snapshot?.content.shape === 'directory' ? documents.childUriOf(ref, allPartsName) : documents.uriOf(ref);
+}
+
+function activeTarget(documents: ResourceDocuments, document: unknown = activeDocument()): DocumentTarget {
+  const target = document instanceof vscode.Uri ? documents.targetOf(document) : undefined;
+  if (!target) {
+    throw new HumanError(vscode.l10n.t('Open a resource first: the active editor shows none.'));
+  }
+  return target;
+}
+
+async function copy(texts: readonly string[]): Promise<void> {
+  if (texts.length > 0) {
+    await vscode.env.clipboard.writeText(texts.join('\n'));
+  }
 }
 
 /** The nodes that a command is meant for: the whole selection where the clicked node is part of it. */
@@ -145,8 +189,19 @@ function chosenNodes(
   return view.selection.includes(node) ? view.selection : [node];
 }
 
-function refsOf(node: TreeNode): readonly ResourceRef[] {
-  return node.kind === 'resource' ? [{ serverId: node.server.connection.id, uri: node.entry.uri }] : [];
+function refOf({ server, entry }: TreeNode & { kind: 'resource' }): ResourceRef {
+  return { serverId: server.connection.id, uri: entry.uri };
+}
+
+function targetsOf(node: TreeNode): readonly DocumentTarget[] {
+  switch (node.kind) {
+    case 'resource':
+      return [{ ref: refOf(node) }];
+    case 'part':
+      return [{ ref: refOf(node.resource), child: node.name }];
+    default:
+      return [];
+  }
 }
 
 function uriTextsOf(node: TreeNode): readonly string[] {

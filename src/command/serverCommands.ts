@@ -8,8 +8,8 @@ import type { ResourceDocuments } from '../filesystem/resourceDocuments';
 import { commandIds } from '../ids';
 import type { TreeNode } from '../tree/nodes';
 import type { ServersView } from '../tree/serversView';
-import { stateWords } from '../tree/tooltips';
 import type { Logs } from '../ui/logs';
+import { chooseServer } from './chooseServer';
 import { ActionableError, type CommandRegistry } from './commandRegistry';
 import { openResource } from './openResource';
 
@@ -92,35 +92,6 @@ export function addServerCommands(registry: CommandRegistry, services: Services)
   });
 
   registry.add(commandIds.removeSampleServer, () => sample.remove());
-}
-
-/** The server of a node, or one that a person chooses; `undefined` when the choice was dismissed. */
-async function chooseServer(
-  pool: ConnectionPool,
-  node: TreeNode | undefined,
-  eligible: (connection: ServerConnection) => boolean,
-): Promise<ServerConnection | undefined> {
-  if (node?.kind === 'server') {
-    // By id: the node may be older than the last change of the configuration.
-    return pool.require(node.connection.id);
-  }
-  const candidates = pool.all.filter(eligible);
-  if (candidates.length === 0) {
-    throw new HumanError(
-      pool.all.length === 0
-        ? vscode.l10n.t('No MCP servers are configured.')
-        : vscode.l10n.t('No server is in a state for that.'),
-    );
-  }
-  const picked = await vscode.window.showQuickPick(
-    candidates.map((connection) => ({
-      label: connection.id,
-      description: stateWords(connection.state.kind),
-      connection,
-    })),
-    { title: vscode.l10n.t('MCP Resources: choose a server') },
-  );
-  return picked?.connection;
 }
 
 function startFailure(connection: ServerConnection, error: unknown, retry: () => unknown): unknown {

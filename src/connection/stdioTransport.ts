@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { HumanError, messageOf } from '../base/errors';
 import type { Log } from '../base/log';
-import { LineFraming } from './lineFraming';
+import { LineFraming, type OversizeLine } from './lineFraming';
 import { signalTree, treeIsAlive } from './processTree';
 
 /** A process to start: everything resolved, nothing left to look up. */
@@ -22,6 +22,8 @@ export interface Graces {
 }
 
 const MAX_MESSAGE_BYTES = 256 * 1024 * 1024;
+/** Of the range that JSON-RPC leaves to implementations. */
+const TOO_LARGE = -32098;
 const DEFAULT_GRACES: Graces = { stdinMs: 1500, termMs: 1500 };
 
 /**
@@ -43,6 +45,7 @@ export class StdioTransport implements Transport {
     private readonly launch: ProcessLaunch,
     private readonly log: Log,
     private readonly graces: Graces = DEFAULT_GRACES,
+    private readonly maxMessageBytes = MAX_MESSAGE_BYTES,
   ) {}
 
   /** Why the process ended, in words; empty while it runs. */
@@ -137,16 +140,28 @@ export class StdioTransport implements Transport {
 
   private readStdout(child: ChildProcess): void {
     const framing = new LineFraming(
-      MAX_MESSAGE_BYTES,
+      this.maxMessageBytes,
       (line) => this.receive(line),
-      () => {
-        const words = `A message longer than ${MAX_MESSAGE_BYTES / 1024 / 1024} MiB was left out.`;
-        this.log.error(words);
-        this.onerror?.(new HumanError(words));
-      },
+      (line) => this.refuse(line),
     );
     child.stdout?.on('data', (chunk: Buffer) => framing.push(chunk));
     child.stdout?.on('end', () => framing.end());
+  }
+
+  /** A message too long to keep fails the request that it answers; the connection and all other requests live. */
+  private refuse({ head, tail, length }: OversizeLine): void {
+    const mib = (bytes: number): number => Math.ceil(bytes / 1024 / 1024);
+    const words = `The answer is too large: ${mib(length)} MiB, more than the ${mib(this.maxMessageBytes)} MiB that are read.`;
+    this.log.error(words);
+    const id =
+      /^\{"jsonrpc":"2\.0","id":("[^"\\]*"|\d+),/.exec(head)?.[1] ?? /"id":("[^"\\]*"|\d+)[^[\]{}]*\}$/.exec(tail)?.[1];
+    if (id !== undefined) {
+      this.onmessage?.({
+        jsonrpc: '2.0',
+        id: JSON.parse(id) as string | number,
+        error: { code: TOO_LARGE, message: words },
+      });
+    }
   }
 
   private receive(line: string): void {

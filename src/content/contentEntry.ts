@@ -3,7 +3,8 @@ import { type Disposable, DisposableSlot, toDisposable } from '../base/lifecycle
 import type { ResourceRef } from '../connection/connectionPool';
 import { RequestError } from '../connection/requestFailure';
 import type { Initiative, ServerConnection } from '../connection/serverConnection';
-import { type ResourceContent, resourceContent } from './resourceContent';
+import type { ReadRequest } from '../connection/wire';
+import { type ResourceContent, resourceContent, sameContent } from './resourceContent';
 import type { ReadOptions } from './contentStore';
 
 /** What a resource said at one time. */
@@ -34,8 +35,20 @@ export interface EntrySurroundings {
   connectionIfAny(): ServerConnection | undefined;
   listedType(): string | undefined;
   changed(): void;
+  /** An answer of the server was accepted, the same or another one. */
+  accepted(): void;
   failed(error: Error | undefined): void;
   resized(): void;
+}
+
+/** A read that all share who want it at the same time. */
+interface Load {
+  readonly promise: Promise<Snapshot>;
+  readonly abort: AbortController;
+  readonly initiative: Initiative;
+  /** Who hears of its progress. */
+  readonly listeners: Set<(words: string) => void>;
+  waiters: number;
 }
 
 /** One resource: its last snapshot, who waits for it, and when it has to be read again. */
@@ -51,7 +64,9 @@ export class ContentEntry implements Disposable {
   private readWhileLive = false;
   private freshUntil = 0;
   private opening = { until: 0, bytesTaken: false };
-  private load: { promise: Promise<Snapshot>; abort: AbortController; waiters: number } | undefined;
+  private load: Load | undefined;
+  /** A person was asked for what the snapshot holds: it is kept for its open document only. */
+  private withInput = false;
   private lastBackgroundRead = 0;
   private timer: NodeJS.Timeout | undefined;
   private disposed = false;
@@ -61,6 +76,7 @@ export class ContentEntry implements Disposable {
   private readonly interest = new DisposableSlot();
   /** Interest for the time of an opening, until its document holds the resource. */
   private readonly openingInterest = new DisposableSlot();
+  private openingTimer: NodeJS.Timeout | undefined;
 
   constructor(
     readonly ref: ResourceRef,
@@ -73,10 +89,14 @@ export class ContentEntry implements Disposable {
     if (known) {
       return known;
     }
-    const { signal } = options;
+    const { signal, onProgress } = options;
     signal?.throwIfAborted();
     const load = (this.load ??= this.begin(options.initiative, true));
     load.waiters += 1;
+    const listener = onProgress && ((words: string): void => onProgress(words));
+    if (listener) {
+      load.listeners.add(listener);
+    }
     const onAbort = (): void => {
       load.waiters -= 1;
       if (load.waiters === 0) {
@@ -90,8 +110,17 @@ export class ContentEntry implements Disposable {
         this.opening.bytesTaken = true;
       }
       return snapshot;
+    } catch (error) {
+      const askedNobody = load.initiative === 'background' && isInputNeeded(error);
+      if (askedNobody && options.initiative === 'person' && !signal?.aborted) {
+        return await this.read(options);
+      }
+      throw error;
     } finally {
       signal?.removeEventListener('abort', onAbort);
+      if (listener) {
+        load.listeners.delete(listener);
+      }
     }
   }
 
@@ -112,6 +141,7 @@ export class ContentEntry implements Disposable {
       clearTimeout(this.timer);
       this.timer = undefined;
       this.opening.until = 0;
+      this.forgetInput();
     }
     return this.holders;
   }
@@ -144,7 +174,8 @@ export class ContentEntry implements Disposable {
 
   /** A subscription that came into force after the read leaves a gap: an update may have fallen into it. */
   subscriptionSettled(): void {
-    if (this.holders > 0 && this.snapshot && !this.load && this.isLive() && !this.readWhileLive) {
+    // What was read with a person's input cannot be read again behind the person's back.
+    if (this.holders > 0 && this.snapshot && !this.load && this.isLive() && !this.readWhileLive && !this.withInput) {
       this.readSoon();
     }
   }
@@ -154,6 +185,7 @@ export class ContentEntry implements Disposable {
     this.load?.abort.abort();
     this.interest.dispose();
     this.openingInterest.dispose();
+    clearTimeout(this.openingTimer);
     clearTimeout(this.timer);
   }
 
@@ -168,7 +200,8 @@ export class ContentEntry implements Disposable {
       return undefined;
     }
     const now = Date.now();
-    if ((this.readWhileLive && this.isLive()) || now < this.freshUntil) {
+    const kept = !this.withInput || this.holders > 0;
+    if (kept && ((this.readWhileLive && this.isLive()) || now < this.freshUntil)) {
       return snapshot;
     }
     const sameOpening = now < this.opening.until;
@@ -183,33 +216,36 @@ export class ContentEntry implements Disposable {
   }
 
   /** Starts the one read that all share. In the background nobody waits, so an overtaken answer waits its turn. */
-  private begin(initiative: Initiative, awaited: boolean): NonNullable<typeof this.load> {
+  private begin(initiative: Initiative, awaited: boolean): Load {
     const abort = new AbortController();
-    const promise = this.run(initiative, awaited, abort.signal).finally(() => {
+    const listeners: Load['listeners'] = new Set();
+    const how: ReadRequest = { initiative, onProgress: (words) => listeners.forEach((listener) => listener(words)) };
+    const promise = this.run(how, awaited, abort.signal).finally(() => {
       if (this.load?.promise === promise) {
         this.load = undefined;
       }
+      this.endOpening();
     });
     promise.catch(() => undefined);
-    return { promise, abort, waiters: 0 };
+    return { promise, abort, waiters: 0, initiative, listeners };
   }
 
-  private async run(initiative: Initiative, awaited: boolean, signal: AbortSignal): Promise<Snapshot> {
+  private async run(how: ReadRequest, awaited: boolean, signal: AbortSignal): Promise<Snapshot> {
     try {
       const connection = this.around.connection();
-      await connection.connect(initiative);
+      await connection.connect(how.initiative);
       if (this.holders === 0 && awaited) {
         this.holdForOpening(connection);
       }
       await connection.subscriptions.settled(this.ref.uri, this.times.settleMs);
-      const snapshot = await this.readUntilValid(connection, initiative, awaited, signal);
+      const snapshot = await this.readUntilValid(connection, how, awaited, signal);
       if (this.failure) {
         this.failure = undefined;
         this.around.failed(undefined);
       }
       return snapshot;
     } catch (error) {
-      if (signal.aborted) {
+      if (signal.aborted || error instanceof CancelledError) {
         throw new CancelledError();
       }
       this.failure = error as Error;
@@ -223,7 +259,7 @@ export class ContentEntry implements Disposable {
 
   private async readUntilValid(
     connection: ServerConnection,
-    initiative: Initiative,
+    how: ReadRequest,
     awaited: boolean,
     signal: AbortSignal,
   ): Promise<Snapshot> {
@@ -231,19 +267,21 @@ export class ContentEntry implements Disposable {
     for (;;) {
       const generation = this.generation;
       const live = this.isLive();
-      const answer = await connection.read(this.ref.uri, initiative, signal);
+      const answer = await connection.read(this.ref.uri, how, signal);
       signal.throwIfAborted();
       const overtaken = generation !== this.generation;
-      if (overtaken && Date.now() - startedAt < this.times.discardForMs) {
+      // A person is not asked a second time for the sake of an update.
+      if (overtaken && !answer.withInput && Date.now() - startedAt < this.times.discardForMs) {
         if (!awaited) {
           await pause(this.times.betweenReadsMs, signal);
         }
         continue;
       }
-      const content = resourceContent(answer.contents, this.around.listedType());
+      const content = resourceContent(answer.contents, { uri: this.ref.uri, mimeType: this.around.listedType() });
       const now = Date.now();
       this.readGeneration = generation;
       this.readWhileLive = live;
+      this.withInput = answer.withInput === true;
       this.freshUntil = overtaken ? 0 : now + (answer.ttlMs ?? 0);
       this.opening = { until: now + this.times.openingMs, bytesTaken: false };
       const snapshot = this.accept(content, now);
@@ -256,13 +294,14 @@ export class ContentEntry implements Disposable {
 
   private accept(content: ResourceContent, now: number): Snapshot {
     const previous = this.snapshot;
-    const same = previous !== undefined && Buffer.compare(previous.content.bytes, content.bytes) === 0;
+    const same = previous !== undefined && sameContent(previous.content, content);
     const revision = same ? previous.revision : Math.max(now, (previous?.revision ?? 0) + 1);
     this.snapshot = { content, revision, readAt: now };
     this.around.resized();
     if (previous && !same) {
       this.around.changed();
     }
+    this.around.accepted();
     return this.snapshot;
   }
 
@@ -296,11 +335,32 @@ export class ContentEntry implements Disposable {
 
   private holdForOpening(connection: ServerConnection): void {
     const interest = connection.subscriptions.acquire(this.ref.uri);
-    const timer = setTimeout(() => (this.openingInterest.value = undefined), this.times.openingMs);
     this.openingInterest.value = toDisposable(() => {
-      clearTimeout(timer);
+      clearTimeout(this.openingTimer);
       interest.dispose();
     });
+  }
+
+  /** The read of an opening is done: within a while its document holds the resource, or nobody does. */
+  private endOpening(): void {
+    if (this.holders > 0 || this.disposed) {
+      return;
+    }
+    clearTimeout(this.openingTimer);
+    this.openingTimer = setTimeout(() => {
+      this.openingInterest.value = undefined;
+      if (this.holders === 0) {
+        this.forgetInput();
+      }
+    }, this.times.openingMs);
+  }
+
+  private forgetInput(): void {
+    if (this.withInput && !this.load) {
+      this.withInput = false;
+      this.snapshot = undefined;
+      this.around.resized();
+    }
   }
 }
 
@@ -316,4 +376,8 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
     };
     signal.addEventListener('abort', onAbort, { once: true });
   });
+}
+
+function isInputNeeded(error: unknown): boolean {
+  return error instanceof RequestError && error.kind === 'inputNeeded';
 }

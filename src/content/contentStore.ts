@@ -3,6 +3,7 @@ import { Emitter } from '../base/events';
 import { type Disposable, DisposableStore, toDisposable } from '../base/lifecycle';
 import { type ConnectionPool, keyOf, type ResourceRef } from '../connection/connectionPool';
 import type { Initiative } from '../connection/serverConnection';
+import { contentSize } from './resourceContent';
 import { ContentEntry, type Snapshot, type StoreTimes } from './contentEntry';
 
 /** What a reader wants: one opening is one read, and the calls that belong to it share the answer. */
@@ -19,6 +20,8 @@ export type Purpose =
 export interface ReadOptions {
   readonly purpose: Purpose;
   readonly initiative: Initiative;
+  /** Hears in words how far the server is, or that a person is being asked. */
+  onProgress?(words: string): void;
   readonly signal?: AbortSignal;
 }
 
@@ -46,11 +49,14 @@ export class ContentStore implements Disposable {
   /** Snapshots that nobody holds, bounded by bytes. */
   private readonly resting: LRUCache<string, ContentEntry>;
   private readonly contentEmitter = this.disposables.add(new Emitter<ResourceRef>());
+  private readonly readEmitter = this.disposables.add(new Emitter<ResourceRef>());
   private readonly failureEmitter = this.disposables.add(new Emitter<ContentFailure>());
   private readonly times: StoreTimes;
 
   /** Fires with a resource whose contents are different now. */
   readonly onDidChangeContent = this.contentEmitter.event;
+  /** Fires with a resource that was read, changed or not. */
+  readonly onDidRead = this.readEmitter.event;
   /** Fires when a resource could not be read, and when it can be read again. */
   readonly onDidChangeFailure = this.failureEmitter.event;
 
@@ -63,7 +69,7 @@ export class ContentStore implements Disposable {
     this.resting = new LRUCache({
       max: 5000,
       maxSize: RESTING_BYTES,
-      sizeCalculation: (entry) => Math.max(1, entry.snapshot?.content.bytes.byteLength ?? 1),
+      sizeCalculation: (entry) => Math.max(1, entry.snapshot ? contentSize(entry.snapshot.content) : 1),
       // Too large to rest at all is an eviction too. What is taken out to be held lives on.
       dispose: (entry, _key, reason) => reason === 'evict' && entry.dispose(),
     });
@@ -133,6 +139,7 @@ export class ContentStore implements Disposable {
       connectionIfAny: () => this.pool.get(ref.serverId),
       listedType: () => this.listedType(ref),
       changed: () => this.contentEmitter.fire(ref),
+      accepted: () => this.readEmitter.fire(ref),
       failed: (error) => this.failureEmitter.fire({ ref, error }),
       resized: () => {
         if (this.resting.delete(key)) {

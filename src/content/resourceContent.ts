@@ -1,77 +1,160 @@
-import { isTextType, parseMediaType } from '../base/mediaType';
 import { HumanError } from '../base/errors';
 import type { ContentItem } from '../connection/wire';
+import { blobKind, textBytes, textKind } from './contentKind';
+import { derivedDocuments } from './derivedDocuments';
+import { documentFileName } from './fileName';
 
 /** One item of a read's answer, decoded. */
 export interface ContentPart {
   readonly uri: string;
+  /** The type that fits the bytes best, of what the read, the list and the bytes say. */
   readonly mimeType?: string;
   /** The exact bytes: UTF-8 of the text, or the decoded blob. */
   readonly bytes: Uint8Array;
   readonly isText: boolean;
+  /** Why the part could not be decoded; its bytes are empty then. */
+  readonly failure?: string;
 }
 
-/** What a resource says now, as one document. */
-export interface ResourceContent {
-  readonly parts: readonly ContentPart[];
-  /** The bytes of the document: those of the only part, or all textual parts in order. */
+/** Something that can be opened as a document: a part, or all of them in one. */
+export interface ContentDocument {
+  /** What the editor shows: the exact bytes, except that text of another charset is UTF-8. */
   readonly bytes: Uint8Array;
-  /** The type that fits the document best, of what the read and the list say. */
   readonly mimeType?: string;
   readonly isText: boolean;
-}
-
-const SEPARATOR = Buffer.from('\n\n');
-
-/** Makes a document of a read's answer. `listedType` is the MIME type of the list. Throws a HumanError on odd items. */
-export function resourceContent(items: readonly ContentItem[], listedType: string | undefined): ResourceContent {
-  const parts = items.map((item, index) => decodePart(item, index, items.length === 1 ? listedType : undefined));
-  const only = parts[0];
-  if (parts.length === 1 && only) {
-    return { parts, bytes: only.bytes, mimeType: only.mimeType, isText: only.isText };
-  }
-  const texts = parts.filter((part) => part.isText);
-  const bytes = Buffer.concat(texts.flatMap((part, index) => (index === 0 ? [part.bytes] : [SEPARATOR, part.bytes])));
-  const types = new Set(texts.map((part) => part.mimeType));
-  return { parts, bytes, mimeType: types.size === 1 ? [...types][0] : 'text/plain', isText: true };
-}
-
-function decodePart(item: ContentItem, index: number, listedType: string | undefined): ContentPart {
-  const { uri, text, blob } = item;
-  if (typeof text === 'string') {
-    return {
-      uri,
-      mimeType: betterType(item.mimeType, listedType, true),
-      bytes: Buffer.from(text, 'utf8'),
-      isText: true,
-    };
-  }
-  if (typeof blob === 'string') {
-    const mimeType = betterType(item.mimeType, listedType, false);
-    return {
-      uri,
-      mimeType,
-      bytes: Buffer.from(blob, 'base64'),
-      isText: mimeType !== undefined && isTextType(mimeType),
-    };
-  }
-  throw new HumanError(`Part ${index + 1} of the answer holds neither text nor binary data.`);
+  /** The part that the document is, unless it is made of several. */
+  readonly part?: ContentPart;
 }
 
 /**
- * The read's own type, unless it says nothing ("octet-stream", or plain text for a blob) where the list says more
- * (seen in published servers: a PNG that is listed as image/png and read as application/octet-stream).
+ * What a resource says now. A `file` is one document; further parts of the same URI in other types stand beside it as
+ * `children`. A `directory` has all its parts as children, and one that shows every text in order.
  */
-function betterType(read: string | undefined, listed: string | undefined, isText: boolean): string | undefined {
-  const readEssence = read === undefined ? undefined : parseMediaType(read)?.essence;
-  if (readEssence === undefined) {
-    return listed ?? read;
+export interface ResourceContent extends ContentDocument {
+  readonly shape: 'file' | 'directory';
+  /** Every item of the answer, in order. */
+  readonly parts: readonly ContentPart[];
+  /** Documents below the resource, by file name. */
+  readonly children: ReadonlyMap<string, ContentDocument>;
+}
+
+/** What is known of a resource before it is read. */
+export interface ListedAs {
+  readonly uri: string;
+  readonly mimeType?: string;
+}
+
+/** Name of the child that shows all parts of a directory in order. */
+export const allPartsName = 'All Parts.md';
+
+/** The MIME type of a directory-like resource (specification: server/resources, common URI schemes). */
+export const directoryType = 'inode/directory';
+
+/** Makes documents of a read's answer (specification: server/resources, ReadResourceResult). Never drops an item. Throws a HumanError where the only item is unusable. */
+export function resourceContent(items: readonly ContentItem[], listed: ListedAs): ResourceContent {
+  const parts = items.map((item) => decodePart(item, items.length === 1 ? listed.mimeType : undefined));
+  const [first] = parts;
+  if (!first) {
+    const shape = listed.mimeType === directoryType ? 'directory' : 'file';
+    return { shape, parts, children: new Map(), bytes: new Uint8Array(), mimeType: 'text/plain', isText: true };
   }
-  const listedEssence = listed === undefined ? undefined : parseMediaType(listed)?.essence;
-  if (listedEssence === undefined) {
-    return read;
+  if (parts.length === 1 && first.failure !== undefined) {
+    throw new HumanError(`The server's answer cannot be shown: ${first.failure}.`);
   }
-  const saysNothing = readEssence === 'application/octet-stream' || readEssence === 'text/plain';
-  const listedFits = isText ? isTextType(listedEssence) : listedEssence !== 'application/octet-stream';
-  return saysNothing && listedFits ? listed : read;
+  if (isDirectory(parts, listed)) {
+    const all = allParts(parts);
+    const children = new Map([...namedChildren(parts), [allPartsName, all] as const]);
+    return { ...all, shape: 'directory', parts, children };
+  }
+  const main = parts.find(({ isText }) => isText) ?? first;
+  const document = documentOf(main);
+  const children = namedChildren(parts.filter((part) => part !== main));
+  for (const [name, derived] of derivedDocuments(document)) {
+    children.set(name, derived);
+  }
+  return { ...document, shape: 'file', parts, children };
+}
+
+/** Whether two answers say the same, part by part. */
+export function sameContent(a: ResourceContent, b: ResourceContent): boolean {
+  return (
+    a.parts.length === b.parts.length &&
+    a.parts.every((part, index) => {
+      const other = b.parts[index]!;
+      return (
+        part.uri === other.uri && part.mimeType === other.mimeType && Buffer.compare(part.bytes, other.bytes) === 0
+      );
+    })
+  );
+}
+
+/** Bytes that a content keeps in memory. */
+export function contentSize(content: ResourceContent): number {
+  const parts = content.parts.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
+  return content.shape === 'directory' ? parts + content.bytes.byteLength : parts;
+}
+
+/** Several parts are a directory, except one resource in several types; a part of a URI of its own is never the resource. */
+function isDirectory(parts: readonly ContentPart[], listed: ListedAs): boolean {
+  if (listed.mimeType === directoryType || parts.some(({ mimeType }) => mimeType === directoryType)) {
+    return true;
+  }
+  const sameUri = new Set(parts.map(({ uri }) => uri)).size === 1;
+  const typesDiffer = new Set(parts.map(({ mimeType }) => mimeType)).size === parts.length;
+  return parts.length > 1 && !(sameUri && typesDiffer);
+}
+
+function decodePart(item: ContentItem, listedType: string | undefined): ContentPart {
+  const { uri, text, blob, failure } = item;
+  if (failure === undefined && typeof text === 'string') {
+    return { uri, mimeType: textKind(item.mimeType, listedType), bytes: Buffer.from(text, 'utf8'), isText: true };
+  }
+  if (failure === undefined && typeof blob === 'string') {
+    const bytes = Buffer.from(blob, 'base64');
+    return { uri, bytes, ...blobKind(bytes, item.mimeType, listedType) };
+  }
+  const reason = failure ?? 'it holds neither text nor binary data';
+  return { uri, bytes: new Uint8Array(), isText: false, failure: reason };
+}
+
+function documentOf(part: ContentPart): ContentDocument {
+  const { bytes, mimeType, isText } = part;
+  return { bytes: isText && mimeType !== undefined ? textBytes(bytes, mimeType) : bytes, mimeType, isText, part };
+}
+
+function namedChildren(parts: readonly ContentPart[]): Map<string, ContentDocument> {
+  const children = new Map<string, ContentDocument>();
+  for (const part of parts) {
+    const name = documentFileName({ uri: part.uri, mimeType: part.mimeType });
+    children.set(freeName(name, children), documentOf(part));
+  }
+  return children;
+}
+
+function freeName(name: string, taken: ReadonlyMap<string, unknown>): string {
+  const dot = name.lastIndexOf('.');
+  const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
+  let free = name;
+  for (let number = 2; taken.has(free) || free === allPartsName; number += 1) {
+    free = `${stem} (${number})${extension}`;
+  }
+  return free;
+}
+
+/** Every text in order under a heading of its own; what is no text is named with type and size. */
+function allParts(parts: readonly ContentPart[]): ContentDocument {
+  const sections = parts.map((part, index) => {
+    const heading = `# ${index + 1}. ${part.uri.replace(/\s+/gu, ' ')}\n\n`;
+    if (part.failure !== undefined) {
+      return Buffer.from(`${heading}(This part could not be read: ${part.failure}.)\n`);
+    }
+    if (!part.isText) {
+      return Buffer.from(`${heading}(${part.mimeType ?? 'Binary data'}, ${part.bytes.byteLength} bytes)\n`);
+    }
+    return Buffer.concat([Buffer.from(heading), documentOf(part).bytes, Buffer.from('\n')]);
+  });
+  const bytes = Buffer.concat(
+    sections.flatMap((section, index) => (index === 0 ? [section] : [Buffer.from('\n'), section])),
+  );
+  return { bytes, mimeType: 'text/markdown', isText: true };
 }

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import type { ContentStore } from '../content/contentStore';
+import { allPartsName } from '../content/resourceContent';
 import { type OpenDocuments, urisOfTab } from './openDocuments';
 import type { ResourceDocuments } from './resourceDocuments';
 import type { ResourceFileSystem } from './resourceFileSystem';
@@ -30,18 +31,28 @@ export class BetterNames implements vscode.Disposable {
   private checkTabs(): void {
     for (const tab of vscode.window.tabGroups.all.flatMap((group) => group.tabs)) {
       const [uri, second] = urisOfTab(tab);
-      const ref = uri && !second && this.documents.resourceOf(uri);
-      if (!ref || this.replacing.has(tab) || !this.content.peek(ref)) {
-        continue;
-      }
-      const better = this.documents.uriOf(ref);
-      if (posix.extname(better.path) !== posix.extname(uri.path)) {
+      const better = uri && !second && !this.replacing.has(tab) ? this.betterNameOf(uri) : undefined;
+      if (better) {
         this.replacing.add(tab);
         this.replace(tab, better)
           .catch(this.onError)
           .finally(() => this.replacing.delete(tab));
       }
     }
+  }
+
+  /** The document to show instead of this one, or `undefined` where it is right. */
+  private betterNameOf(uri: vscode.Uri): vscode.Uri | undefined {
+    const target = this.documents.targetOf(uri);
+    const content = target && this.content.peek(target.ref)?.content;
+    if (!content || target.child !== undefined) {
+      return undefined;
+    }
+    if (content.shape === 'directory') {
+      return this.documents.childUriOf(target.ref, allPartsName);
+    }
+    const better = this.documents.uriOf(target.ref);
+    return posix.extname(better.path) === posix.extname(uri.path) ? undefined : better;
   }
 
   private async replace(tab: vscode.Tab, better: vscode.Uri): Promise<void> {

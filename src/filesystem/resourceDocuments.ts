@@ -1,9 +1,16 @@
+import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import type { Catalog } from '../catalog/catalog';
 import type { ResourceRef } from '../connection/connectionPool';
 import type { ContentStore } from '../content/contentStore';
 import { decodeDocumentUri, encodeDocumentUri } from '../content/documentUri';
 import { documentFileName } from '../content/fileName';
+
+/** What a document shows: a resource, or the child of that name below it. */
+export interface DocumentTarget {
+  readonly ref: ResourceRef;
+  readonly child?: string;
+}
 
 /** Which document stands for which resource. The one place where scheme, codec and file names meet. */
 export class ResourceDocuments {
@@ -16,17 +23,34 @@ export class ResourceDocuments {
   /** The document of a resource under the best name known so far. Needs neither a connection nor a read. */
   uriOf({ serverId, uri }: ResourceRef): vscode.Uri {
     const entry = this.catalog.entryOf({ serverId, uri });
-    const mimeType = this.content.peek({ serverId, uri })?.content.mimeType ?? entry?.mimeType;
+    const content = this.content.peek({ serverId, uri })?.content;
+    // A directory's name gets no extension: the type of its overview is not its own.
+    const mimeType = content?.shape === 'directory' ? undefined : (content?.mimeType ?? entry?.mimeType);
     const fileName = documentFileName({ uri, name: entry?.name, title: entry?.title, mimeType });
     return vscode.Uri.from({ scheme: this.scheme, ...encodeDocumentUri({ serverId, uri, fileName }) });
   }
 
-  /** The resource of a document; `undefined` for a URI that is not one of ours. Query and fragment do not matter. */
-  resourceOf(document: vscode.Uri): ResourceRef | undefined {
-    if (document.scheme !== this.scheme) {
+  /** The document of one of a resource's parts, by its name among the resource's children. */
+  childUriOf(ref: ResourceRef, name: string): vscode.Uri {
+    return vscode.Uri.joinPath(this.uriOf(ref), name);
+  }
+
+  /** What a document shows; `undefined` for a URI that is not one of ours. Query and fragment do not matter. */
+  targetOf({ scheme, authority, path }: vscode.Uri): DocumentTarget | undefined {
+    if (scheme !== this.scheme) {
       return undefined;
     }
-    const identity = decodeDocumentUri({ authority: document.authority, path: document.path });
-    return identity && { serverId: identity.serverId, uri: identity.uri };
+    const identity = decodeDocumentUri({ authority, path });
+    if (identity) {
+      return { ref: { serverId: identity.serverId, uri: identity.uri } };
+    }
+    // A child has the authority of its resource, which vouches for the path above the child's name.
+    const parent = decodeDocumentUri({ authority, path: posix.dirname(path) });
+    return parent && { ref: { serverId: parent.serverId, uri: parent.uri }, child: posix.basename(path) };
+  }
+
+  /** The resource of a document or of one of its parts; `undefined` for a URI that is not one of ours. */
+  resourceOf(document: vscode.Uri): ResourceRef | undefined {
+    return this.targetOf(document)?.ref;
   }
 }

@@ -5,8 +5,14 @@ import { keyOf, type ResourceRef } from '../connection/connectionPool';
 import { RequestError } from '../connection/requestFailure';
 import type { Snapshot } from '../content/contentEntry';
 import type { ContentStore, Purpose } from '../content/contentStore';
+import type { ContentDocument } from '../content/resourceContent';
 import type { OpenDocuments } from './openDocuments';
 import type { ResourceDocuments } from './resourceDocuments';
+
+/** A snapshot, and the child of it that was asked for. */
+interface Served extends Snapshot {
+  readonly child: ContentDocument | undefined;
+}
 
 /** Serves resources as read-only, case-sensitive documents. */
 export class ResourceFileSystem implements vscode.FileSystemProvider, vscode.Disposable {
@@ -41,29 +47,42 @@ export class ResourceFileSystem implements vscode.FileSystemProvider, vscode.Dis
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
     this.askedEmitter.fire(uri);
-    const { content, revision } = await this.read(uri, 'stat');
+    const { content, revision, child } = await this.read(uri, 'stat');
+    const isDirectory = content.shape === 'directory' && !child;
     return {
-      type: vscode.FileType.File,
+      type: isDirectory ? vscode.FileType.Directory : vscode.FileType.File,
       ctime: 0,
       mtime: revision,
-      size: content.bytes.byteLength,
+      size: isDirectory ? 0 : (child ?? content).bytes.byteLength,
       permissions: vscode.FilePermission.Readonly,
     };
   }
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
-    const { content } = await this.read(uri, 'bytes');
+    const { content, child } = await this.read(uri, 'bytes');
+    if (content.shape === 'directory' && !child) {
+      this.servedEmitter.fire(uri);
+      throw vscode.FileSystemError.FileIsADirectory(uri);
+    }
+    const { part, bytes } = child ?? content;
+    if (part?.failure !== undefined) {
+      throw vscode.FileSystemError.Unavailable(`${uri.path}: ${part.failure}`);
+    }
     this.servedEmitter.fire(uri);
-    return content.bytes;
+    return bytes;
+  }
+
+  async readDirectory(uri: vscode.Uri): Promise<[string, vscode.FileType][]> {
+    const { content, child } = await this.read(uri, 'stat');
+    if (content.shape !== 'directory' || child) {
+      throw vscode.FileSystemError.FileNotADirectory(uri);
+    }
+    return [...content.children.keys()].map((name) => [name, vscode.FileType.File]);
   }
 
   watch(uri: vscode.Uri): vscode.Disposable {
     const ref = this.documents.resourceOf(uri);
     return ref ? this.open.watch(uri, ref) : new vscode.Disposable(() => undefined);
-  }
-
-  readDirectory(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.FileNotADirectory(uri);
   }
 
   createDirectory(uri: vscode.Uri): never {
@@ -91,12 +110,22 @@ export class ResourceFileSystem implements vscode.FileSystemProvider, vscode.Dis
     this.servedEmitter.dispose();
   }
 
-  private async read(uri: vscode.Uri, purpose: Purpose): Promise<Snapshot> {
-    const ref = this.documents.resourceOf(uri);
-    if (!ref) {
+  private async read(uri: vscode.Uri, purpose: Purpose): Promise<Served> {
+    const target = this.documents.targetOf(uri);
+    if (!target) {
       // A sibling or parent that an editor merely probes for.
       throw vscode.FileSystemError.FileNotFound(uri);
     }
+    const { ref, child: name } = target;
+    const snapshot = await this.snapshotOf(ref, purpose);
+    const child = name === undefined ? undefined : snapshot.content.children.get(name);
+    if (name !== undefined && !child) {
+      throw vscode.FileSystemError.FileNotFound(uri);
+    }
+    return { ...snapshot, child };
+  }
+
+  private async snapshotOf(ref: ResourceRef, purpose: Purpose): Promise<Snapshot> {
     try {
       return await this.content.read(ref, { purpose, initiative: 'background' });
     } catch (error) {

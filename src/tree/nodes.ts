@@ -2,7 +2,7 @@ import type { ServerConnection } from '../connection/serverConnection';
 import type { ResourceEntry, TemplateEntry } from '../connection/wire';
 
 /** A node of the tree: plain data; `treeItem.ts` says how each kind looks. */
-export type TreeNode = ServerNode | ResourceNode | TemplateGroupNode | TemplateNode | MessageNode;
+export type TreeNode = ServerNode | ResourceNode | PartNode | TemplateGroupNode | TemplateNode | MessageNode;
 
 export interface ServerNode {
   readonly kind: 'server';
@@ -15,6 +15,14 @@ export interface ResourceNode {
   readonly entry: ResourceEntry;
   /** Another resource of this server bears the same label. */
   readonly ambiguous: boolean;
+}
+
+/** A document below a resource: one of its parts, or what is made of them. */
+export interface PartNode {
+  readonly kind: 'part';
+  readonly resource: ResourceNode;
+  /** Name among the resource's children. */
+  readonly name: string;
 }
 
 export interface TemplateGroupNode {
@@ -31,7 +39,7 @@ export interface TemplateNode {
 /** A state in words, where a list has none of its own to show: loading, failed, empty, stopped. */
 export interface MessageNode {
   readonly kind: 'message';
-  readonly parent: ServerNode | TemplateGroupNode;
+  readonly parent: ServerNode | ResourceNode | TemplateGroupNode;
   readonly mood: 'loading' | 'failed' | 'empty' | 'stopped';
   readonly text: string;
 }

@@ -2,8 +2,11 @@ import * as vscode from 'vscode';
 import { messageOf } from '../base/errors';
 import type { Catalog } from '../catalog/catalog';
 import type { ServerCatalog } from '../catalog/serverCatalog';
-import type { ConnectionPool, ResourceRef } from '../connection/connectionPool';
+import { type ConnectionPool, keyOf, type ResourceRef } from '../connection/connectionPool';
+import { RequestError } from '../connection/requestFailure';
 import type { ServerConnection } from '../connection/serverConnection';
+import type { ContentStore } from '../content/contentStore';
+import { directoryType } from '../content/resourceContent';
 import {
   labelOf,
   type MessageNode,
@@ -12,7 +15,15 @@ import {
   type TemplateGroupNode,
   type TreeNode,
 } from './nodes';
-import { messageItem, resourceItem, serverItem, templateGroupItem, templateItem } from './treeItem';
+import {
+  messageItem,
+  partItem,
+  resourceItem,
+  type ResourceLook,
+  serverItem,
+  templateGroupItem,
+  templateItem,
+} from './treeItem';
 
 /** The tree of servers, their resources and templates. Expanding a server connects it. */
 export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
@@ -22,6 +33,8 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
   private readonly serverNodes = new WeakMap<ServerConnection, ServerNode>();
   private readonly groupNodes = new WeakMap<ServerNode, TemplateGroupNode>();
   private readonly pending = new Set<ServerNode>();
+  /** How resources that were read looked last. */
+  private readonly looks = new Map<string, string>();
   private timer: NodeJS.Timeout | undefined;
 
   readonly onDidChangeTreeData = this.changeEmitter.event;
@@ -29,12 +42,15 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
   constructor(
     private readonly pool: ConnectionPool,
     private readonly catalog: Catalog,
+    private readonly content: ContentStore,
     private readonly documentOf: (ref: ResourceRef) => vscode.Uri,
   ) {
     this.subscriptions.push(
       pool.onDidChangeServers(() => this.changeEmitter.fire(undefined)),
       pool.onDidChangeState((connection) => this.refreshSoon(this.serverNode(connection))),
       catalog.onDidChange(({ connection }) => this.refreshSoon(this.serverNode(connection))),
+      content.onDidRead((ref) => this.refreshResource(ref)),
+      content.onDidChangeFailure(({ ref }) => this.refreshResource(ref)),
     );
   }
 
@@ -43,7 +59,9 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
       case 'server':
         return serverItem(node, this.catalog.of(node.connection)?.resources.state);
       case 'resource':
-        return resourceItem(node, this.documentOf({ serverId: node.server.connection.id, uri: node.entry.uri }));
+        return resourceItem(node, this.lookOf(node));
+      case 'part':
+        return partItem(node, vscode.Uri.joinPath(this.documentOf(refOf(node.resource)), node.name));
       case 'templateGroup':
         return templateGroupItem(node, this.catalog.of(node.server.connection)?.templates.items.length ?? 0);
       case 'template':
@@ -53,12 +71,14 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
     }
   }
 
-  getChildren(node?: TreeNode): TreeNode[] {
+  getChildren(node?: TreeNode): TreeNode[] | Promise<TreeNode[]> {
     switch (node?.kind) {
       case undefined:
         return this.pool.all.map((connection) => this.serverNode(connection));
       case 'server':
         return this.childrenOfServer(node);
+      case 'resource':
+        return this.childrenOfResource(node);
       case 'templateGroup':
         return this.childrenOfGroup(node);
       default:
@@ -73,6 +93,8 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
       case 'resource':
       case 'templateGroup':
         return node.server;
+      case 'part':
+        return node.resource;
       case 'template':
         return node.group;
       case 'message':
@@ -97,6 +119,52 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
     clearTimeout(this.timer);
     vscode.Disposable.from(...this.subscriptions).dispose();
     this.changeEmitter.dispose();
+  }
+
+  /** A directory-like resource is read when it is expanded. */
+  private async childrenOfResource(node: ResourceNode): Promise<TreeNode[]> {
+    const ref = refOf(node);
+    try {
+      const snapshot =
+        this.content.peek(ref) ?? (await this.content.read(ref, { purpose: 'open', initiative: 'person' }));
+      const names = [...snapshot.content.children.keys()];
+      return names.length > 0
+        ? names.map((name) => ({ kind: 'part', resource: node, name }))
+        : [message(node, 'empty', vscode.l10n.t('Nothing is below it.'))];
+    } catch (error) {
+      return [message(node, 'failed', messageOf(error))];
+    }
+  }
+
+  private lookOf(node: ResourceNode): ResourceLook {
+    const ref = refOf(node);
+    const failure = this.content.failureOf(ref);
+    const gone = failure instanceof RequestError && failure.kind === 'notFound';
+    return {
+      document: this.documentOf(ref),
+      expandable: this.isExpandable(node),
+      gone,
+      failure: failure && !gone ? messageOf(failure) : undefined,
+    };
+  }
+
+  private isExpandable({ entry, server }: ResourceNode): boolean {
+    const content = this.content.peek({ serverId: server.connection.id, uri: entry.uri })?.content;
+    return content ? content.children.size > 0 : entry.mimeType === directoryType || entry.uri.endsWith('/');
+  }
+
+  /** What was learnt by a read shows in the node only where it changes its look. */
+  private refreshResource(ref: ResourceRef): void {
+    const node = this.resourceNode(ref);
+    if (!node) {
+      return;
+    }
+    const look = JSON.stringify(this.lookOf(node));
+    const key = keyOf(ref);
+    if (this.looks.get(key) !== look) {
+      this.looks.set(key, look);
+      this.refreshSoon(node.server);
+    }
   }
 
   private childrenOfServer(node: ServerNode): TreeNode[] {
@@ -167,7 +235,11 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
   }
 }
 
-function message(parent: ServerNode, mood: MessageNode['mood'], text: string): MessageNode {
+function refOf({ server, entry }: ResourceNode): ResourceRef {
+  return { serverId: server.connection.id, uri: entry.uri };
+}
+
+function message(parent: ServerNode | ResourceNode, mood: MessageNode['mood'], text: string): MessageNode {
   return { kind: 'message', parent, mood, text };
 }
 

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Catalog } from '../catalog/catalog';
 import type { ConnectionPool, ResourceRef } from '../connection/connectionPool';
+import type { ContentStore } from '../content/contentStore';
 import type { ServerConnection } from '../connection/serverConnection';
 import { HumanError } from '../base/errors';
 import { viewIds } from '../ids';
@@ -15,9 +16,10 @@ export class ServersView implements vscode.Disposable {
   constructor(
     private readonly pool: ConnectionPool,
     private readonly catalog: Catalog,
+    content: ContentStore,
     documentOf: (ref: ResourceRef) => vscode.Uri,
   ) {
-    this.tree = new ServersTree(pool, catalog, documentOf);
+    this.tree = new ServersTree(pool, catalog, content, documentOf);
     this.view = vscode.window.createTreeView(viewIds.servers, {
       treeDataProvider: this.tree,
       canSelectMany: true,

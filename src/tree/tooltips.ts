@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ServerConnection } from '../connection/serverConnection';
 import type { Annotations, ResourceEntry, TemplateEntry } from '../connection/wire';
+import { formatBytes } from '../ui/byteFormat';
 import { plainLine } from '../ui/plainText';
 import { labelOf } from './nodes';
 
@@ -23,8 +24,9 @@ function rows(title: string, description: string | undefined, table: readonly Ro
   return markdown;
 }
 
-export function resourceTooltip(entry: ResourceEntry, serverName: string): vscode.MarkdownString {
+export function resourceTooltip(entry: ResourceEntry, serverName: string, failure?: string): vscode.MarkdownString {
   return rows(labelOf(entry), entry.description, [
+    [vscode.l10n.t('Not up to date'), failure],
     [vscode.l10n.t('URI'), entry.uri],
     [vscode.l10n.t('Server'), serverName],
     [vscode.l10n.t('Type'), entry.mimeType],
@@ -66,14 +68,6 @@ export function stateWords(kind: ServerConnection['state']['kind']): string {
     stopped: vscode.l10n.t('stopped'),
   };
   return words[kind];
-}
-
-/** Bytes as a person reads them, in units of 1000. */
-export function formatBytes(bytes: number): string {
-  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
-  const power = Math.min(units.length - 1, bytes < 1 ? 0 : Math.floor(Math.log10(bytes) / 3));
-  const value = bytes / 1000 ** power;
-  return `${power === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[power]}`;
 }
 
 function annotationRows(annotations: Annotations | undefined): readonly Row[] {

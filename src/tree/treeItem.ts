@@ -3,18 +3,22 @@ import type { ListState } from '../catalog/pagedList';
 import { keyOf } from '../connection/connectionPool';
 import type { ConnectionState } from '../connection/serverConnection';
 import { commandIds } from '../ids';
+import { formatBytes } from '../ui/byteFormat';
 import { plainLine } from '../ui/plainText';
 import {
   labelOf,
   type MessageNode,
+  type PartNode,
   type ResourceNode,
   type ServerNode,
   type TemplateGroupNode,
   type TemplateNode,
 } from './nodes';
-import { formatBytes, resourceTooltip, serverTooltip, stateWords, templateTooltip } from './tooltips';
+import { resourceTooltip, serverTooltip, stateWords, templateTooltip } from './tooltips';
 
 const { Collapsed, None } = vscode.TreeItemCollapsibleState;
+
+const failedIcon = new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
 
 /** Icon, and the words of `contextValue` that menus match by `viewItem =~`, per state of a server. */
 const serverStates: Record<ConnectionState['kind'], { icon: vscode.ThemeIcon; context: string }> = {
@@ -33,7 +37,7 @@ const serverStates: Record<ConnectionState['kind'], { icon: vscode.ThemeIcon; co
 
 const moods: Record<MessageNode['mood'], vscode.ThemeIcon | undefined> = {
   loading: new vscode.ThemeIcon('loading~spin'),
-  failed: new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground')),
+  failed: failedIcon,
   empty: undefined,
   stopped: new vscode.ThemeIcon('circle-slash'),
 };
@@ -67,19 +71,32 @@ export function serverItem({ connection }: ServerNode, listState: ListState | un
   return item;
 }
 
-export function resourceItem(node: ResourceNode, document: vscode.Uri): vscode.TreeItem {
+/** What the tree knows of a resource beyond its entry. */
+export interface ResourceLook {
+  readonly document: vscode.Uri;
+  /** It has documents below it, or may have some that are read when it is expanded. */
+  readonly expandable: boolean;
+  /** The server listed it and then did not find it. */
+  readonly gone: boolean;
+  /** Why the last read failed, unless it is gone. */
+  readonly failure?: string;
+}
+
+export function resourceItem(node: ResourceNode, look: ResourceLook): vscode.TreeItem {
   const { entry, server } = node;
   const serverId = server.connection.id;
   const label = plainLine(labelOf(entry));
-  const item = new vscode.TreeItem(label, None);
+  const item = new vscode.TreeItem(look.gone ? struckThrough(label) : label, look.expandable ? Collapsed : None);
   item.id = `resource ${keyOf({ serverId, uri: entry.uri })}`;
   // The icon theme's icon for the document's name, which was chosen to fit the MIME type.
-  item.resourceUri = document;
-  item.iconPath = vscode.ThemeIcon.File;
+  item.resourceUri = look.document;
+  item.iconPath =
+    look.failure !== undefined ? failedIcon : look.expandable ? vscode.ThemeIcon.Folder : vscode.ThemeIcon.File;
   const size = entry.size === undefined ? undefined : formatBytes(entry.size);
-  item.description = [node.ambiguous ? plainLine(entry.uri, 120) : undefined, size].filter(Boolean).join(' · ');
-  item.tooltip = resourceTooltip(entry, serverId);
-  item.contextValue = 'resource';
+  const state = look.gone ? vscode.l10n.t('not found') : look.failure && plainLine(look.failure, 80);
+  item.description = [state, node.ambiguous ? plainLine(entry.uri, 120) : undefined, size].filter(Boolean).join(' · ');
+  item.tooltip = resourceTooltip(entry, serverId, look.failure);
+  item.contextValue = `resource${look.gone ? ' gone' : ''}`;
   item.command = { command: commandIds.open, title: vscode.l10n.t('Open'), arguments: [node] };
   item.accessibilityInformation = {
     label: [label, item.description, vscode.l10n.t('resource of server {0}', plainLine(serverId))]
@@ -87,6 +104,28 @@ export function resourceItem(node: ResourceNode, document: vscode.Uri): vscode.T
       .join(', '),
   };
   return item;
+}
+
+export function partItem({ name, resource }: PartNode, document: vscode.Uri): vscode.TreeItem {
+  const item = new vscode.TreeItem(plainLine(name), None);
+  item.id = `part ${keyOf({ serverId: resource.server.connection.id, uri: resource.entry.uri })} ${name}`;
+  item.resourceUri = document;
+  item.iconPath = vscode.ThemeIcon.File;
+  item.contextValue = 'part';
+  item.command = {
+    command: commandIds.open,
+    title: vscode.l10n.t('Open'),
+    arguments: [{ kind: 'part', name, resource }],
+  };
+  item.accessibilityInformation = {
+    label: vscode.l10n.t('{0}, part of {1}', plainLine(name), plainLine(labelOf(resource.entry))),
+  };
+  return item;
+}
+
+/** A tree item has no such style: each character is followed by a combining stroke. Screen readers get the plain label. */
+function struckThrough(text: string): string {
+  return Array.from(text, (character) => `${character}\u0336`).join('');
 }
 
 export function templateGroupItem({ server }: TemplateGroupNode, count: number): vscode.TreeItem {
@@ -112,7 +151,8 @@ export function templateItem({ entry, group }: TemplateNode): vscode.TreeItem {
 export function messageItem({ mood, text, parent }: MessageNode): vscode.TreeItem {
   const item = new vscode.TreeItem(plainLine(text), None);
   const server = parent.kind === 'server' ? parent : parent.server;
-  item.id = `message ${parent.kind} ${server.connection.id}`;
+  const place = parent.kind === 'resource' ? parent.entry.uri : '';
+  item.id = `message ${parent.kind} ${server.connection.id} ${place}`;
   item.iconPath = moods[mood];
   item.tooltip = plainLine(text, 1000);
   item.contextValue = `message ${mood}`;

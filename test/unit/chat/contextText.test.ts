@@ -6,7 +6,7 @@ describe('contextText', () => {
   const ref = { serverId: 'docs', uri: 'docs://a\nb' };
   const framed = (text: string): string =>
     contextText(ref, {
-      content: resourceContent([{ uri: 'docs://a', text, mimeType: 'text/plain' }], undefined),
+      content: resourceContent([{ uri: 'docs://a', text, mimeType: 'text/plain' }], { uri: 'docs://a' }),
       revision: 1,
       readAt: 0,
     });
@@ -30,7 +30,7 @@ describe('contextText', () => {
   it('A5: says of binary contents what they are, without the bytes', () => {
     const content = resourceContent(
       [{ uri: 'a', blob: Buffer.from('PNG!').toString('base64'), mimeType: 'image/png' }],
-      undefined,
+      { uri: 'a' },
     );
     const text = contextText(ref, { content, revision: 1, readAt: 0 });
     assert.match(text, /image\/png, 4 bytes/);

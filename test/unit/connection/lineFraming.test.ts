@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { LineFraming } from '../../../src/connection/lineFraming';
+import { LineFraming, type OversizeLine } from '../../../src/connection/lineFraming';
 
 describe('LineFraming', () => {
-  const frame = (chunks: readonly Buffer[], maxBytes = 1000): { lines: string[]; oversize: number } => {
+  const frame = (chunks: readonly Buffer[], maxBytes = 1000): { lines: string[]; oversize: OversizeLine[] } => {
     const lines: string[] = [];
-    let oversize = 0;
+    const oversize: OversizeLine[] = [];
     const framing = new LineFraming(
       maxBytes,
       (line) => lines.push(line),
-      () => (oversize += 1),
+      (line) => oversize.push(line),
     );
     chunks.forEach((chunk) => {
       framing.push(chunk);
@@ -35,9 +35,13 @@ describe('LineFraming', () => {
     );
   });
 
-  it('leaves out a line that is too long, and nothing else', () => {
-    const { lines, oversize } = frame([Buffer.from(`one\n${'x'.repeat(20)}`), Buffer.from('yyy\ntwo\n')], 10);
+  it('leaves out a line that is too long, keeps its ends, and drops nothing else', () => {
+    const chunks = [Buffer.from(`one\n<${'x'.repeat(2000)}`), Buffer.from('y'.repeat(2000)), Buffer.from('yz>\ntwo\n')];
+    const { lines, oversize } = frame(chunks, 1000);
     assert.deepEqual(lines, ['one', 'two']);
-    assert.equal(oversize, 1);
+    assert.equal(oversize.length, 1);
+    assert.equal(oversize[0]!.length, 4004);
+    assert.match(oversize[0]!.head, /^<x{511}$/);
+    assert.match(oversize[0]!.tail, /^y{510}z>$/);
   });
 });
