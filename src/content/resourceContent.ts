@@ -56,7 +56,7 @@ export function resourceContent(items: readonly ContentItem[], listed: ListedAs)
   const [first] = parts;
   if (!first) {
     const shape = listed.mimeType === directoryType ? 'directory' : 'file';
-    return { shape, parts, children: new Map(), bytes: new Uint8Array(), mimeType: 'text/plain', isText: true };
+    return { shape, parts, children: new Map(), bytes: new Uint8Array(), mimeType: listed.mimeType, isText: true };
   }
   if (parts.length === 1 && first.failure !== undefined) {
     throw new HumanError(`The server's answer cannot be shown: ${first.failure}.`);
