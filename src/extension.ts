@@ -6,6 +6,7 @@ import { Catalog } from './catalog/catalog';
 import { ChatAttachments } from './chat/chatAttachments';
 import { activeDocument } from './command/activeDocument';
 import { CommandRegistry } from './command/commandRegistry';
+import { LinkHandler } from './command/resourceLinks';
 import { addResourceCommands } from './command/resourceCommands';
 import { addServerCommands } from './command/serverCommands';
 import { userFileOf } from './config/locations';
@@ -14,6 +15,8 @@ import { ConnectionPool } from './connection/connectionPool';
 import { launchTarget } from './connection/launchTarget';
 import { ContentStore } from './content/contentStore';
 import { BetterNames } from './filesystem/betterNames';
+import { DocumentLinks } from './filesystem/documentLinks';
+import { DocumentNotes } from './filesystem/documentNotes';
 import { documentScheme } from './filesystem/documentScheme';
 import { OpenDocuments } from './filesystem/openDocuments';
 import { ResourceDocuments } from './filesystem/resourceDocuments';
@@ -23,10 +26,9 @@ import { SampleDefinition } from './sampleDefinition';
 import { ServersView } from './tree/serversView';
 import { followContextKeys } from './ui/contextKeys';
 import { Logs } from './ui/logs';
-import { autoConnectIds, startTimeoutMs } from './ui/settings';
+import { InputDialogs } from './ui/inputDialogs';
+import { autoConnectIds, readTimeoutMs, startTimeoutMs } from './ui/settings';
 import { StatusItem } from './ui/statusItem';
-
-const REQUEST_TIMEOUT_MS = 60_000;
 
 let ending: (() => Promise<void>) | undefined;
 
@@ -54,7 +56,8 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
         readFile: (path) => readFile(path, 'utf8'),
       }),
     startTimeoutMs,
-    requestTimeoutMs: REQUEST_TIMEOUT_MS,
+    requestTimeoutMs: readTimeoutMs,
+    input: new InputDialogs(),
     clientVersion: (context.extension.packageJSON as { version: string }).version,
     logFor: (serverId) => logs.of(serverId),
   });
@@ -74,13 +77,19 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
   );
   logs.main.info(`Documents have the scheme ${scheme}.`);
 
-  const view = own(new ServersView(pool, catalog, (ref) => documents.uriOf(ref)));
+  const view = own(new ServersView(pool, catalog, content, (ref) => documents.uriOf(ref)));
   const chat = new ChatAttachments(
     { resourceOf: (uri) => documents.resourceOf(uri), onDidAsk: fileSystem.onDidAsk },
     content,
   );
   const registry = own(new CommandRegistry(logs));
   own(new BetterNames(documents, content, open, fileSystem, (error) => void registry.report(error)));
+  const notes = own(new DocumentNotes(documents, content));
+  const links = new DocumentLinks(documents, (ref) => catalog.entryOf(ref) !== undefined);
+  own(vscode.languages.registerCodeLensProvider({ scheme }, notes));
+  own(vscode.languages.registerDocumentLinkProvider({ scheme }, links));
+  own(vscode.window.registerUriHandler(new LinkHandler(registry, { pool, content, documents })));
+  own(content.onDidChangeFailure(({ ref, error }) => void catalog.relistAfter(ref, error)));
   addResourceCommands(registry, { pool, catalog, content, chat, documents, view });
   addServerCommands(registry, {
     pool,

@@ -140,6 +140,7 @@ export class ConnectionPool implements Disposable {
 
 /** Whether two definitions start the same thing from the same place; where they were found does not matter. */
 function startsTheSame(a: ServerDefinition, b: ServerDefinition): boolean {
-  const matter = ({ launch, error, source }: ServerDefinition): string => JSON.stringify([launch, error, source.folder]);
+  const matter = ({ launch, error, source }: ServerDefinition): string =>
+    JSON.stringify([launch, error, source.folder]);
   return a === b || matter(a) === matter(b);
 }

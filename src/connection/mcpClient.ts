@@ -3,13 +3,20 @@ import type { Client, McpSubscription, PriorDiscovery, Transport } from '@modelc
 import { CancelledError, HumanError, messageOf } from '../base/errors';
 import type { Log } from '../base/log';
 import { type ProcessLaunch, StdioTransport } from './stdioTransport';
+import { requiredVisits } from './elicitation';
+import type { InputHandler } from './inputRequest';
+import { progressWords, type ProgressReport } from './progressWords';
+import { repairAnswers } from './repairAnswers';
 import { requestFailure } from './requestFailure';
+import { contentItems, listedEntries } from './reservedMeta';
+import { type ReadParams, type ReadResult, ResourceReads, type SendOptions } from './resourceReads';
 import type * as Sdk from './sdk';
 import type {
   ListenStream,
   McpSession,
   Page,
   ReadAnswer,
+  ReadRequest,
   ResourceEntry,
   SessionInfo,
   SessionListener,
@@ -40,7 +47,9 @@ export interface OpenSessionOptions {
   /** Milliseconds until the handshake must be done. */
   readonly startTimeoutMs: number;
   /** Milliseconds until a request must be answered. */
-  readonly requestTimeoutMs: number;
+  readonly requestTimeoutMs: () => number;
+  readonly serverId: string;
+  readonly input: InputHandler;
   /** Era of the same definition as found before. */
   readonly verdict?: EraVerdict;
   readonly signal: AbortSignal;
@@ -49,6 +58,8 @@ export interface OpenSessionOptions {
 const MODERN_VERSION = '2026-07-28';
 /** A server that does not answer the modern opening within this time is taken for a legacy one. */
 const PROBE_TIMEOUT_MS = 3000;
+/** The longest that a timer can take. */
+const NO_TIMEOUT_MS = 2 ** 31 - 1;
 
 /** Connects to a server and finds its era (specification: basic/lifecycle, versioning). Rejects with a HumanError. */
 export async function openSession(options: OpenSessionOptions): Promise<McpSession> {
@@ -138,16 +149,18 @@ async function connectOver(
   const client = new options.sdk.Client(
     { name: 'mcp-resource-context', title: 'MCP Resources', version: options.clientVersion },
     {
-      capabilities: {},
+      capabilities: { elicitation: { form: {}, url: {} } },
       versionNegotiation: {
         mode: era === 'modern' ? { pin: MODERN_VERSION } : era,
         probe: { timeoutMs },
       },
+      // The SDK would ask for everything at once, in the background too, and let the time limit run meanwhile.
       inputRequired: { autoFulfill: false },
     },
   );
   const prior: PriorDiscovery | undefined = era === 'legacy' ? { kind: 'legacy' } : undefined;
   client.onerror = (error) => options.log.debug(`Protocol: ${messageOf(error)}`);
+  repairAnswers(transport, options.log);
   const ready = new SdkSession(client, transport, options);
   try {
     await withAbort(client.connect(transport, { timeout: timeoutMs, prior }), options.signal);
@@ -221,12 +234,17 @@ function deepestMessage(error: unknown): string {
 class SdkSession implements McpSession {
   private sessionInfo: SessionInfo | undefined;
   private closing: Promise<void> | undefined;
+  private readonly reads: ResourceReads;
 
   constructor(
     private readonly client: Client,
     private readonly transport: Transport,
     private readonly options: OpenSessionOptions,
-  ) {}
+  ) {
+    const { serverId, input, requestTimeoutMs } = options;
+    const send: ResourceReads['around']['send'] = (params, how) => this.sendRead(params, how);
+    this.reads = new ResourceReads({ serverId, input, timeoutMs: requestTimeoutMs, send });
+  }
 
   get info(): SessionInfo {
     if (!this.sessionInfo) {
@@ -255,6 +273,11 @@ class SdkSession implements McpSession {
       listener.onResourceUpdated(params.uri);
     });
     client.setNotificationHandler('notifications/resources/list_changed', () => listener.onListChanged());
+    client.setNotificationHandler('notifications/elicitation/complete', ({ params }) => {
+      this.reads.completed(params.elicitationId);
+    });
+    // Not `setRequestHandler`: the SDK would take a pattern out of the schema, and refuse one with an unknown format.
+    client.fallbackRequestHandler = (request, { mcpReq }) => this.answer(request.method, request.params, mcpReq.signal);
     client.onclose = () => {
       if (!this.closing) {
         const reason = this.transport instanceof StdioTransport ? this.transport.exitReason : '';
@@ -271,7 +294,7 @@ class SdkSession implements McpSession {
         this.with(signal),
       ),
     );
-    return { items: result.resources, nextCursor: result.nextCursor };
+    return { ...listedEntries(result.resources), nextCursor: result.nextCursor };
   }
 
   async listTemplates(cursor: string | undefined, signal?: AbortSignal): Promise<Page<TemplateEntry>> {
@@ -281,16 +304,39 @@ class SdkSession implements McpSession {
         this.with(signal),
       ),
     );
-    return { items: result.resourceTemplates, nextCursor: result.nextCursor };
+    return { ...listedEntries(result.resourceTemplates), nextCursor: result.nextCursor };
   }
 
-  async read(uri: string, signal?: AbortSignal): Promise<ReadAnswer> {
-    const result = await this.request(
-      this.client.readResource({ uri }, { ...this.with(signal), cacheMode: 'bypass' }),
-      uri,
-    );
-    const ttlMs = (result as { ttlMs?: unknown }).ttlMs;
-    return { contents: result.contents, ttlMs: typeof ttlMs === 'number' ? ttlMs : undefined };
+  read(uri: string, how: ReadRequest, signal?: AbortSignal): Promise<ReadAnswer> {
+    return this.reads.read(uri, how, signal);
+  }
+
+  private async sendRead(params: ReadParams, { signal, onProgress }: SendOptions): Promise<ReadResult> {
+    const options = {
+      signal,
+      // The time limit is our own: it knows when a person is being asked.
+      timeout: NO_TIMEOUT_MS,
+      cacheMode: 'bypass' as const,
+      allowInputRequired: true,
+      onprogress: (report: ProgressReport) => onProgress(progressWords(report)),
+    };
+    try {
+      const result = await this.client.readResource(params, options);
+      const { resultType, inputRequests, requestState, ttlMs } = result as Record<string, unknown>;
+      if (resultType === 'input_required') {
+        const requests = (inputRequests ?? {}) as Record<string, unknown>;
+        return { kind: 'inputRequired', requests, state: typeof requestState === 'string' ? requestState : undefined };
+      }
+      const answer = { contents: contentItems(result.contents), ttlMs: typeof ttlMs === 'number' ? ttlMs : undefined };
+      return { kind: 'complete', answer };
+    } catch (error) {
+      const described = describe(this.options.sdk, error);
+      const visits = described.kind === 'protocol' && described.code === -32042 ? requiredVisits(described.data) : [];
+      if (visits.length > 0) {
+        return { kind: 'visit', elicitations: visits };
+      }
+      throw requestFailure(described, params.uri, this.options.requestTimeoutMs());
+    }
   }
 
   async subscribe(uri: string): Promise<void> {
@@ -313,6 +359,7 @@ class SdkSession implements McpSession {
   }
 
   close(): Promise<void> {
+    this.reads.end();
     this.closing ??= this.end();
     return this.closing;
   }
@@ -333,15 +380,28 @@ class SdkSession implements McpSession {
     await transport.close().catch((error: unknown) => this.options.log.debug(`Closing: ${messageOf(error)}`));
   }
 
+  /** Answers what a legacy server asks of us (specification: client/elicitation); the modern era has no such requests. */
+  private async answer(method: string, params: unknown, signal: AbortSignal): Promise<Record<string, unknown>> {
+    const { ProtocolError, ProtocolErrorCode } = this.options.sdk;
+    if (method !== 'elicitation/create') {
+      throw new ProtocolError(ProtocolErrorCode.MethodNotFound, 'Method not found');
+    }
+    try {
+      return { ...(await this.reads.elicited(params, signal)) };
+    } catch (error) {
+      throw error instanceof HumanError ? new ProtocolError(ProtocolErrorCode.InvalidParams, error.message) : error;
+    }
+  }
+
   private with(signal?: AbortSignal): { timeout: number; signal?: AbortSignal } {
-    return { timeout: this.options.requestTimeoutMs, signal };
+    return { timeout: this.options.requestTimeoutMs(), signal };
   }
 
   private async request<T>(work: Promise<T>, uri?: string): Promise<T> {
     try {
       return await work;
     } catch (error) {
-      throw requestFailure(describe(this.options.sdk, error), uri, this.options.requestTimeoutMs);
+      throw requestFailure(describe(this.options.sdk, error), uri, this.options.requestTimeoutMs());
     }
   }
 }

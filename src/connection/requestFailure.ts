@@ -9,6 +9,8 @@ export type FailureKind =
   | 'timeout'
   /** The connection ended, or there is none. */
   | 'disconnected'
+  /** The server asks for a person's input, and none was given. */
+  | 'inputNeeded'
   /** Everything else, in the server's own words. */
   | 'server';
 
@@ -70,7 +72,7 @@ export function requestFailure(error: Described, uri: string | undefined, timeou
       case 'INVALID_RESULT':
         return new RequestError('server', `the answer is not valid: ${error.message}`, undefined, options);
       case 'UNSUPPORTED_RESULT_TYPE':
-        return new RequestError('server', 'the server asks for input, which is not supported yet', undefined, options);
+        return new RequestError('server', 'the answer is of a kind that is not known', undefined, options);
     }
   }
   const cause = error.cause;

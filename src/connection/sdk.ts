@@ -4,6 +4,7 @@ export { SSEClientTransport } from '@modelcontextprotocol/client';
 export {
   Client,
   ProtocolError,
+  ProtocolErrorCode,
   SdkError,
   SdkErrorCode,
   SdkHttpError,

@@ -6,7 +6,19 @@ import type { ServerDefinition } from '../config/serverDefinition';
 import { type EraVerdict, openSession, type SessionTarget } from './mcpClient';
 import { RequestError } from './requestFailure';
 import { Subscriptions } from './subscriptions';
-import type { McpSession, Page, ReadAnswer, ResourceEntry, SessionInfo, TemplateEntry } from './wire';
+import type { InputHandler } from './inputRequest';
+import type {
+  Initiative,
+  McpSession,
+  Page,
+  ReadAnswer,
+  ReadRequest,
+  ResourceEntry,
+  SessionInfo,
+  TemplateEntry,
+} from './wire';
+
+export type { Initiative } from './wire';
 
 /** What a person sees of a connection. */
 export type ConnectionState =
@@ -16,12 +28,6 @@ export type ConnectionState =
   | { readonly kind: 'failed'; readonly error: HumanError }
   | { readonly kind: 'stopped' };
 
-/**
- * Who wants a connection. A person may start anything; work in the background (a restored tab, an expanded node)
- * starts neither a server that was stopped nor one that has failed.
- */
-export type Initiative = 'person' | 'background';
-
 /** What a connection needs from its surroundings. */
 export interface ConnectionHost {
   /** Why nothing may start now (an untrusted workspace), or `undefined`. */
@@ -30,8 +36,10 @@ export interface ConnectionHost {
   target(definition: ServerDefinition): Promise<SessionTarget>;
   /** Milliseconds. */
   startTimeoutMs(serverId: string): number;
-  /** Milliseconds. */
-  readonly requestTimeoutMs: number;
+  /** Milliseconds until a request must be answered. */
+  requestTimeoutMs(serverId: string): number;
+  /** Asks a person what a server wants to know. */
+  readonly input: InputHandler;
   readonly clientVersion: string;
   logFor(serverId: string): Log;
 }
@@ -123,12 +131,12 @@ export class ServerConnection implements Disposable {
   }
 
   /** Reads a resource (specification: server/resources, reading). Rejects with a RequestError or HumanError. */
-  async read(uri: string, initiative: Initiative, signal?: AbortSignal): Promise<ReadAnswer> {
-    const session = await this.connect(initiative);
+  async read(uri: string, how: ReadRequest, signal?: AbortSignal): Promise<ReadAnswer> {
+    const session = await this.connect(how.initiative);
     if (!session.info.resources) {
       throw new RequestError('noSuchMethod', 'this server offers no resources');
     }
-    return session.read(uri, signal);
+    return session.read(uri, how, signal);
   }
 
   /** Resolves once nothing of the server is left. */
@@ -187,7 +195,9 @@ export class ServerConnection implements Disposable {
         },
         log: this.log,
         startTimeoutMs: this.host.startTimeoutMs(this.id),
-        requestTimeoutMs: this.host.requestTimeoutMs,
+        requestTimeoutMs: () => this.host.requestTimeoutMs(this.id),
+        serverId: this.id,
+        input: this.host.input,
         verdict: this.verdict,
         signal,
       });

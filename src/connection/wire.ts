@@ -32,6 +32,8 @@ export interface TemplateEntry {
 /** One page of a list. `nextCursor` is opaque and absent on the last page. */
 export interface Page<T> {
   readonly items: readonly T[];
+  /** Entries that could not be understood, each as its place and the reason ("entry 3 is null"). */
+  readonly failures?: readonly string[];
   readonly nextCursor?: string;
 }
 
@@ -42,12 +44,29 @@ export interface ContentItem {
   readonly text?: string;
   /** Base64. */
   readonly blob?: string;
+  /** Why the item could not be understood; it has neither text nor blob then. */
+  readonly failure?: string;
 }
 
 /** The answer of `resources/read`. `ttlMs` (milliseconds) is given by the modern era alone. */
 export interface ReadAnswer {
   readonly contents: readonly ContentItem[];
   readonly ttlMs?: number;
+  /** A person was asked on the way: to be kept no longer than its open document (specification: basic/patterns/mrtr). */
+  readonly withInput?: true;
+}
+
+/**
+ * Who wants something of a server. A person may start anything and be asked for input; work in the background (a restored
+ * tab, an expanded node) starts neither a server that was stopped nor one that has failed, and asks nobody.
+ */
+export type Initiative = 'person' | 'background';
+
+/** How a resource is read. */
+export interface ReadRequest {
+  readonly initiative: Initiative;
+  /** Hears in words how far the server is. */
+  readonly onProgress?: (words: string) => void;
 }
 
 /** Protocol family: `legacy` opens with `initialize`, `modern` (2026-07-28 and later) with `server/discover`. */
@@ -90,7 +109,7 @@ export interface McpSession {
   readonly info: SessionInfo;
   listResources(cursor: string | undefined, signal?: AbortSignal): Promise<Page<ResourceEntry>>;
   listTemplates(cursor: string | undefined, signal?: AbortSignal): Promise<Page<TemplateEntry>>;
-  read(uri: string, signal?: AbortSignal): Promise<ReadAnswer>;
+  read(uri: string, how: ReadRequest, signal?: AbortSignal): Promise<ReadAnswer>;
   /** Legacy era only. */
   subscribe(uri: string): Promise<void>;
   /** Legacy era only. */

@@ -93,9 +93,8 @@ export class ContentEntry implements Disposable {
     signal?.throwIfAborted();
     const load = (this.load ??= this.begin(options.initiative, true));
     load.waiters += 1;
-    const listener = onProgress && ((words: string): void => onProgress(words));
-    if (listener) {
-      load.listeners.add(listener);
+    if (onProgress) {
+      load.listeners.add(onProgress);
     }
     const onAbort = (): void => {
       load.waiters -= 1;
@@ -118,8 +117,8 @@ export class ContentEntry implements Disposable {
       throw error;
     } finally {
       signal?.removeEventListener('abort', onAbort);
-      if (listener) {
-        load.listeners.delete(listener);
+      if (onProgress) {
+        load.listeners.delete(onProgress);
       }
     }
   }

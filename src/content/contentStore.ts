@@ -21,7 +21,7 @@ export interface ReadOptions {
   readonly purpose: Purpose;
   readonly initiative: Initiative;
   /** Hears in words how far the server is, or that a person is being asked. */
-  onProgress?(words: string): void;
+  readonly onProgress?: (words: string) => void;
   readonly signal?: AbortSignal;
 }
 

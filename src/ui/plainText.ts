@@ -12,3 +12,11 @@ export function plainLine(text: string, limit = 200): string {
   const characters = Array.from(line);
   return characters.length > limit ? `${characters.slice(0, limit - 1).join('')}…` : line;
 }
+
+/**
+ * The same for quick inputs, notifications and progress, where the editor would make icons of `$(name)` and links, also to
+ * commands, of `[text](address)`.
+ */
+export function inertLine(text: string, limit = 200): string {
+  return plainLine(text, limit).replaceAll('$(', '$ (').replaceAll('](', '] (');
+}

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { settingSection } from '../ids';
 
 const DEFAULT_START_TIMEOUT_S = 60;
+const DEFAULT_READ_TIMEOUT_S = 60;
 
 function value(name: string): unknown {
   return vscode.workspace.getConfiguration(settingSection).get(name);
@@ -15,8 +16,16 @@ export function autoConnectIds(): readonly string[] {
 
 /** Milliseconds that a server has for its start. */
 export function startTimeoutMs(serverId: string): number {
-  const timeouts = (value('startTimeout') ?? {}) as Record<string, unknown>;
+  return timeoutMs('startTimeout', serverId, DEFAULT_START_TIMEOUT_S);
+}
+
+/** Milliseconds that a server has for an answer. */
+export function readTimeoutMs(serverId: string): number {
+  return timeoutMs('readTimeout', serverId, DEFAULT_READ_TIMEOUT_S);
+}
+
+function timeoutMs(name: string, serverId: string, defaultSeconds: number): number {
+  const timeouts = (value(name) ?? {}) as Record<string, unknown>;
   const own = Object.hasOwn(timeouts, serverId) ? timeouts[serverId] : timeouts['*'];
-  const seconds = typeof own === 'number' && own >= 1 ? own : DEFAULT_START_TIMEOUT_S;
-  return seconds * 1000;
+  return (typeof own === 'number' && own >= 1 ? own : defaultSeconds) * 1000;
 }

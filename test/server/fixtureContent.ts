@@ -64,13 +64,13 @@ export class FixtureContent {
   }
 
   /** The contents of a URI; undefined when the scenario does not know it. */
-  read(uri: string): Json[] | undefined {
+  read(uri: string, input?: Json): Json[] | undefined {
     const resource = this.find(uri) ?? this.#ofTemplate(uri);
     if (resource === undefined) return undefined;
     const reading = (this.#readings.get(uri) ?? 0) + 1;
     this.#readings.set(uri, reading);
     if (resource.error !== undefined) throw new RpcFailure(resource.error);
-    return contentsOf(resource, reading).map((part) => partOf(part, resource, reading));
+    return contentsOf(resource, reading).map((part) => partOf(part, resource, reading, input));
   }
 
   complete(params: JsonObject | undefined): JsonObject {
@@ -123,13 +123,15 @@ function contentsOf(resource: ResourceSpec, reading: number): Contents {
   return contents ?? [{ text: text ?? '' }];
 }
 
-function partOf(part: ContentPart | RawPart, resource: ResourceSpec, reading: number): Json {
+function partOf(part: ContentPart | RawPart, resource: ResourceSpec, reading: number, input?: Json): Json {
   if ('raw' in part) return part.raw;
   const { text, repeat = 1, bytes, ...rest } = part;
   const fallback = resource.readMimeType === undefined ? resource.mimeType : (resource.readMimeType ?? undefined);
   const item: JsonObject = { uri: resource.uri, mimeType: fallback, ...rest };
   if (bytes !== undefined) item.blob = fixtureBytes(bytes).toString('base64');
-  if (text !== undefined) {
+  if (input !== undefined && text !== undefined) {
+    item.text = text.replaceAll('{input}', () => JSON.stringify(input));
+  } else if (text !== undefined) {
     item.text = (resource.countReads === true ? text.replaceAll('{reads}', String(reading)) : text).repeat(repeat);
   }
   return item;

@@ -1,6 +1,7 @@
 // A server of both eras over any transport: raw JSON-RPC, so that it can also break the rules where a scenario asks.
 import { delay, Faults } from './faults';
 import { FixtureContent } from './fixtureContent';
+import { legacyInput, modernInput } from './fixtureInput';
 import { MessageLog, type HttpFacts } from './messageLog';
 import {
   envelopeVersion,
@@ -17,7 +18,7 @@ import {
 } from './messages';
 import type { Peer } from './peer';
 import { Publisher } from './publisher';
-import type { Fault, FixtureEra, JsonObject, RpcError, Scenario } from './scenario';
+import type { Fault, FixtureEra, JsonObject, ResourceSpec, RpcError, Scenario } from './scenario';
 
 const CACHEABLE = ['server/discover', 'resources/list', 'resources/templates/list', 'resources/read'];
 
@@ -54,6 +55,7 @@ export class FixtureServer {
     const common = { peer: peer.id, method, id, params, ...(http === undefined ? {} : { http }) };
     if (method === undefined) {
       this.log.add({ ...common, kind: 'response', detail: message });
+      if (id !== undefined) peer.questions.get(id)?.(message);
     } else if (id === undefined) {
       this.log.add({ ...common, kind: 'notification' });
       this.#notified(peer, method, params);
@@ -116,8 +118,10 @@ export class FixtureServer {
     if (this.era === 'modern' && !modern) throw unsupportedVersion(legacyVersion(params));
     if (modern && envelopeVersion(message) !== MODERN_VERSION) throw unsupportedVersion(envelopeVersion(message));
     if (fault?.result !== undefined) return fault.result;
+    const question = modern ? undefined : this.scenario.askAt?.[request.method];
+    if (question !== undefined) await peer.ask(request.id, question.method, question.params);
     const own = modern ? await this.#modern(peer, request) : this.#legacy(peer, request);
-    return own === 'shared' ? this.#shared(request) : own;
+    return own === 'shared' ? this.#shared(peer, request) : own;
   }
 
   #isModern(message: Incoming): boolean {
@@ -154,7 +158,8 @@ export class FixtureServer {
     return 'shared';
   }
 
-  async #shared({ method, params, message }: Request): Promise<JsonObject | undefined> {
+  async #shared(peer: Peer, request: Request): Promise<JsonObject | undefined> {
+    const { method, params } = request;
     switch (method) {
       case 'resources/list':
         return this.content.listResources(params);
@@ -163,26 +168,44 @@ export class FixtureServer {
       case 'completion/complete':
         return this.content.complete(params);
       case 'resources/read':
-        return this.#read(stringOf(params?.uri), this.#isModern(message));
+        return this.#read(peer, request);
       default:
         throw methodNotFound(method);
     }
   }
 
-  async #read(uri: string, modern: boolean): Promise<JsonObject | undefined> {
+  async #read(peer: Peer, { id, params, message }: Request): Promise<JsonObject | undefined> {
+    const uri = stringOf(params?.uri);
+    const modern = this.#isModern(message);
     const resource = this.content.find(uri);
+    const asked =
+      resource?.input && (modern ? modernInput(resource.input, params) : await legacyInput(peer, id, resource));
+    if (asked?.kind === 'result') return asked.result;
+    const contents = resource?.never === true ? undefined : this.content.read(uri, asked?.answers);
+    if (resource !== undefined) await this.#takeTime(peer, id, resource, params);
     if (resource?.never === true) return undefined;
-    const contents = this.content.read(uri);
-    if (resource?.delay !== undefined) await delay(resource.delay);
     if (contents === undefined) throw new RpcFailure(this.scenario.notFound ?? notFound(uri, modern));
     return resource?.ttlMs === undefined || !modern ? { contents } : { contents, ttlMs: resource.ttlMs };
+  }
+
+  async #takeTime(peer: Peer, id: RequestId, resource: ResourceSpec, params: JsonObject | undefined): Promise<void> {
+    const { delay: whole = 0, progress = [] } = resource;
+    const progressToken = isObject(params?._meta) ? params._meta.progressToken : undefined;
+    for (const report of progress) {
+      await delay(whole / (progress.length + 1));
+      if (progressToken === undefined) continue;
+      const body = { jsonrpc: '2.0', method: 'notifications/progress', params: { progressToken, ...report } };
+      peer.wire.relate(id, body);
+    }
+    if (whole > 0) await delay(whole / (progress.length + 1));
   }
 
   #decorated({ method, message }: Request, result: JsonObject): JsonObject {
     if (!this.#isModern(message)) return result;
     const { ttlMs = 0, cacheScope = 'private' } = this.scenario;
     const ttl = typeof ttlMs === 'number' ? ttlMs : (ttlMs[method] ?? 0);
-    const caching: JsonObject = CACHEABLE.includes(method) ? { ttlMs: ttl, cacheScope } : {};
+    const caching: JsonObject =
+      CACHEABLE.includes(method) && result.resultType === undefined ? { ttlMs: ttl, cacheScope } : {};
     const meta = isObject(result._meta) ? result._meta : {};
     return { resultType: 'complete', ...caching, ...result, _meta: { [SERVER_INFO_KEY]: this.info, ...meta } };
   }

@@ -11,6 +11,8 @@ interface Session {
   peer: Peer;
   /** Who waits for the answers of this session's requests. */
   answers: Map<RequestId, (body: JsonObject | number) => void>;
+  /** The streams that those answers will come on. */
+  related: Map<RequestId, () => EventStream>;
   stream: EventStream | undefined;
 }
 
@@ -90,6 +92,7 @@ export class LegacyHttp {
 
   #create(id: string): Session {
     const answers: Session['answers'] = new Map();
+    const related: Session['related'] = new Map();
     const peer = new Peer(id, {
       answer: (body) => answers.get(body.id as RequestId)?.(body),
       notify: (body) => {
@@ -97,10 +100,11 @@ export class LegacyHttp {
         session.stream.send(body);
         return true;
       },
+      relate: (id, body) => (related.get(id)?.() ?? session.stream)?.send(body),
       refuse: (id, status) => answers.get(id)?.(status),
       dropStreams: () => session.stream?.drop(),
     });
-    const session: Session = { peer, answers, stream: undefined };
+    const session: Session = { peer, answers, related, stream: undefined };
     this.#sessions.set(id, session);
     this.server.peers.add(peer);
     return session;
@@ -114,6 +118,7 @@ export class LegacyHttp {
     const open = new Set(requests.flatMap(({ id }) => id ?? []));
     const answer = (id: RequestId) => (body: JsonObject | number) => {
       session.answers.delete(id);
+      session.related.delete(id);
       open.delete(id);
       if (typeof body === 'number') return void response.writeHead(body).end();
       bodies.push(body);
@@ -122,7 +127,10 @@ export class LegacyHttp {
       if (stream !== undefined) stream().end();
       else sendJson(response, 200, requests.length > 1 ? bodies : body, this.#sessionHeader(session));
     };
-    for (const id of open) session.answers.set(id, answer(id));
+    for (const id of open) {
+      session.answers.set(id, answer(id));
+      if (stream !== undefined) session.related.set(id, stream);
+    }
   }
 
   #sessionHeader(session: Session): Record<string, string> {

@@ -21,6 +21,7 @@ export class LegacySse {
         stream.send(body);
         return stream.open;
       },
+      relate: (_id, body) => stream.send(body),
       refuse: () => undefined,
       dropStreams: () => stream.drop(),
     });

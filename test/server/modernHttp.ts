@@ -47,7 +47,7 @@ export class ModernHttp {
     };
     return new Peer(id, {
       answer: (body: JsonObject, status: number) => {
-        if (!streaming || (stream === undefined && 'error' in body)) {
+        if (stream === undefined && (!streaming || 'error' in body)) {
           sendJson(response, status, body);
         } else {
           opened().send(body);
@@ -59,6 +59,7 @@ export class ModernHttp {
         opened().send(body);
         return true;
       },
+      relate: (_id, body) => opened().send(body),
       refuse: (_id, status) => void response.writeHead(status).end(),
       dropStreams: () => stream?.drop(),
     });

@@ -61,11 +61,31 @@ export interface ResourceSpec {
   error?: RpcError;
   /** Milliseconds before a read is answered. */
   delay?: number;
+  /** Reports of `notifications/progress`, spread over `delay`, to those who sent a token. */
+  progress?: readonly JsonObject[];
   /** Reads are never answered. */
   never?: boolean;
+  input?: InputSpec;
   /** False: `resources/subscribe` is refused, `subscriptions/listen` does not acknowledge it. */
   subscribable?: boolean;
   ttlMs?: number;
+}
+
+/**
+ * Input that a read asks for before it answers: by `input_required` (modern), `elicitation/create` or -32042 (legacy).
+ * `{input}` in the texts becomes the JSON of all answers.
+ */
+export interface InputSpec {
+  /** Parameters of `elicitation/create`, asked one after the other. */
+  requests: readonly JsonObject[];
+  /** Modern: all in one result. */
+  together?: boolean;
+  /** Legacy: every first read of a client fails with -32042 and these requests. */
+  byError?: boolean;
+  /** The last one is asked for ever. */
+  endless?: boolean;
+  /** The text where a request was declined or cancelled; absent: an error that says so. */
+  refused?: string;
 }
 
 /** Fixed suggestions, or suggestions that depend on an argument chosen before. Filtered by prefix, cut at 100. */
@@ -144,6 +164,8 @@ export interface Scenario {
   notFound?: RpcError;
   /** What happens to `server/discover`; default `answer` (modern, dual) or `refuse` (legacy). */
   probe?: 'answer' | 'refuse' | 'exit' | 'ignore';
+  /** Legacy: before a request of this method is answered, the client is asked something. */
+  askAt?: Record<string, { method: string; params?: JsonObject }>;
   /** Each new subscription is answered by an update notification at once. */
   updateOnSubscribe?: boolean;
   stdio?: StdioHabits;

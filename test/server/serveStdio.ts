@@ -17,6 +17,7 @@ export function serveStdio(server: FixtureServer, marker: string): number | unde
   const peer = new Peer('stdio', {
     answer: write,
     notify: (message) => (write(message), true),
+    relate: (_id, message) => write(message),
     refuse: () => undefined,
     dropStreams: () => undefined,
   });

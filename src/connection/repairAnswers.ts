@@ -1,0 +1,79 @@
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
+import type { Log } from '../base/log';
+import { isJsonObject } from './draft';
+import { type RepairedRequest, repairResult } from './repairResult';
+
+const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
+
+/**
+ * Makes a transport mend the answers to list and read requests before the SDK sees them, in place. Call it before the
+ * SDK connects: a handler that is there already is called first, with the same message object, once the connection
+ * stands. The transport stays the object that it is, of any kind; `send` is watched to know what an answer is to.
+ */
+export function repairAnswers(transport: Transport, log: Log): void {
+  const asked = new Map<number, RepairedRequest>();
+  const send = transport.send.bind(transport);
+  transport.send = (message, options) => {
+    const cancelled = cancelledId(message);
+    if (cancelled !== undefined) {
+      asked.delete(cancelled);
+    }
+    const request = repairedRequest(message);
+    if (!request || !('id' in message)) {
+      return send(message, options);
+    }
+    const id = Number(message.id);
+    asked.set(id, request);
+    const forget = (): void => void asked.delete(id);
+    options?.requestSignal?.addEventListener('abort', forget, { once: true });
+    const sending = send(message, options);
+    sending.catch(forget);
+    return sending;
+  };
+  const before = transport.onmessage;
+  transport.onmessage = (message, extra) => {
+    before?.(message, extra);
+    // As the SDK finds the request of an answer.
+    const id = 'id' in message && !('method' in message) ? Number(message.id) : undefined;
+    const request = id === undefined ? undefined : asked.get(id);
+    if (request) {
+      asked.delete(id!);
+      repairMessage(message, request, log);
+    }
+  };
+}
+
+function repairMessage(message: JSONRPCMessage, request: RepairedRequest, log: Log): void {
+  if (!('result' in message)) {
+    return;
+  }
+  const { result, notes } = repairResult(request, message.result);
+  message.result = result as typeof message.result;
+  // `error: null` and the like beside a result: the SDK would not know the message at all.
+  for (const key of Object.keys(message)) {
+    if (key !== 'jsonrpc' && key !== 'id' && key !== 'result') {
+      Reflect.deleteProperty(message, key);
+    }
+  }
+  for (const { failed, line } of notes) {
+    log[failed ? 'warn' : 'info'](`Repaired ${line}`);
+  }
+}
+
+function repairedRequest(message: JSONRPCMessage): RepairedRequest | undefined {
+  if (!('method' in message)) {
+    return undefined;
+  }
+  const { method, params } = message;
+  const meta = params?._meta;
+  const era = isJsonObject(meta) && VERSION_KEY in meta ? 'modern' : 'legacy';
+  if (method === 'resources/read') {
+    return typeof params?.uri === 'string' ? { method, era, uri: params.uri } : undefined;
+  }
+  return method === 'resources/list' || method === 'resources/templates/list' ? { method, era } : undefined;
+}
+
+function cancelledId(message: JSONRPCMessage): number | undefined {
+  const isCancel = 'method' in message && message.method === 'notifications/cancelled';
+  return isCancel && message.params?.requestId !== undefined ? Number(message.params.requestId) : undefined;
+}

@@ -1,0 +1,25 @@
+import * as vscode from 'vscode';
+import type { InputAnswer, InputHandler, InputRequest } from '../connection/inputRequest';
+import { askForm } from './formDialog';
+import { askVisit } from './visitDialog';
+
+/** Asks the person in front of the editor what servers want to know: one question after the other. */
+export class InputDialogs implements InputHandler {
+  private last: Promise<unknown> = Promise.resolve();
+
+  ask(request: InputRequest, signal: AbortSignal): Promise<InputAnswer> {
+    const turn = this.last.then((): InputAnswer | Promise<InputAnswer> => {
+      if (signal.aborted) {
+        return { action: 'cancel' };
+      }
+      return request.kind === 'form' ? askForm(request, signal) : askVisit(request, openAddress, signal);
+    });
+    this.last = turn.catch(() => undefined);
+    return turn;
+  }
+}
+
+function openAddress(url: string): Thenable<boolean> {
+  // As a string, which the editor takes too: as a Uri, `%26` in a parameter would be opened as `&`.
+  return vscode.env.openExternal(url as unknown as vscode.Uri);
+}
