@@ -3,12 +3,13 @@ import { CancelledError, HumanError, messageOf } from '../base/errors';
 import { plainLine } from '../ui/plainText';
 import type { Logs } from '../ui/logs';
 
-/** An error that a command shows with more than "Show Log". */
+/** What a command shows in place of its result, with more than "Show Log": a failure, or `mild` a mere fact. */
 export class ActionableError extends HumanError {
   constructor(
     message: string,
     readonly details: {
       serverId?: string;
+      mild?: boolean;
       actions?: readonly { title: string; run: () => unknown }[];
       cause?: unknown;
     },
@@ -51,8 +52,11 @@ export class CommandRegistry implements vscode.Disposable {
     const details = error instanceof ActionableError ? error.details : {};
     const showLog = vscode.l10n.t('Show Log');
     const message = human ? messageOf(error) : vscode.l10n.t('Something unexpected happened: {0}', messageOf(error));
-    const titles = [...(details.actions ?? []).map(({ title }) => title), showLog];
-    const chosen = await vscode.window.showErrorMessage(plainLine(message, 600), ...titles);
+    const titles = (details.actions ?? []).map(({ title }) => title);
+    const text = plainLine(message, 600);
+    const chosen = await (details.mild
+      ? vscode.window.showInformationMessage(text, ...titles)
+      : vscode.window.showErrorMessage(text, ...titles, showLog));
     if (chosen === showLog) {
       this.logs.show(details.serverId);
       return;

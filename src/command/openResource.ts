@@ -35,7 +35,7 @@ export async function openResource(
     return;
   }
   if (snapshot.content.parts.length === 0) {
-    throw new HumanError(vscode.l10n.t('{0} is an empty directory now.', plainLine(ref.uri)));
+    throw new ActionableError(vscode.l10n.t('{0} is an empty directory now.', plainLine(ref.uri)), { mild: true });
   }
   await vscode.commands.executeCommand('vscode.open', documents.childUriOf(ref, allPartsName), options);
 }
@@ -113,6 +113,7 @@ async function openDocument(
     throw new ActionableError(
       vscode.l10n.t('{0} of text are more than VS Code can show with all its features.', formatBytes(size)),
       {
+        mild: true,
         actions: [
           saveAs,
           {
@@ -131,7 +132,7 @@ async function openDocument(
     const type = document.mimeType ?? 'application/octet-stream';
     throw new ActionableError(
       vscode.l10n.t('No viewer for {0} ({1}) is installed.', plainLine(type), formatBytes(size)),
-      { actions: [saveAs, ...(hasHexEditor() ? [hex] : [])] },
+      { mild: true, actions: [saveAs, ...(hasHexEditor() ? [hex] : [])] },
     );
   }
   await vscode.commands.executeCommand('vscode.open', uri, options);

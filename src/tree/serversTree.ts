@@ -209,7 +209,10 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
       entry,
       ambiguous: (labels.get(labelOf(entry)) ?? 0) > 1,
     }));
-    return catalog.templates.items.length > 0 ? [...resources, this.groupNode(node)] : resources;
+    const unusable = [...catalog.resources.failures, ...catalog.templates.failures];
+    const notice = unusable.length > 0 ? [message(node, 'failed', unusableWords(unusable))] : [];
+    const group = catalog.templates.items.length > 0 ? [this.groupNode(node)] : [];
+    return [...notice, ...resources, ...group];
   }
 
   private childrenOfGroup(group: TemplateGroupNode): TreeNode[] {
@@ -241,6 +244,13 @@ function refOf({ server, entry }: ResourceNode): ResourceRef {
 
 function message(parent: ServerNode | ResourceNode, mood: MessageNode['mood'], text: string): MessageNode {
   return { kind: 'message', parent, mood, text };
+}
+
+function unusableWords(failures: readonly string[]): string {
+  const [first = ''] = failures;
+  return failures.length === 1
+    ? vscode.l10n.t('An entry of the list is unusable: {0}', first)
+    : vscode.l10n.t('{0} entries of the list are unusable, first: {1}', failures.length, first);
 }
 
 function emptyWords({ state }: ServerConnection): string {

@@ -152,7 +152,7 @@ export function messageItem({ mood, text, parent }: MessageNode): vscode.TreeIte
   const item = new vscode.TreeItem(plainLine(text), None);
   const server = parent.kind === 'server' ? parent : parent.server;
   const place = parent.kind === 'resource' ? parent.entry.uri : '';
-  item.id = `message ${parent.kind} ${server.connection.id} ${place}`;
+  item.id = `message ${parent.kind} ${server.connection.id} ${place} ${mood} ${text}`;
   item.iconPath = moods[mood];
   item.tooltip = plainLine(text, 1000);
   item.contextValue = `message ${mood}`;
