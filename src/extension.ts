@@ -27,7 +27,7 @@ import { ServersView } from './tree/serversView';
 import { followContextKeys } from './ui/contextKeys';
 import { Logs } from './ui/logs';
 import { InputDialogs } from './ui/inputDialogs';
-import { autoConnectIds, readTimeoutMs, startTimeoutMs } from './ui/settings';
+import { autoConnectIds, cacheBytes, readTimeoutMs, startTimeoutMs } from './ui/settings';
 import { StatusItem } from './ui/statusItem';
 
 let ending: (() => Promise<void>) | undefined;
@@ -63,7 +63,7 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
   });
   ending = () => pool.end();
   const catalog = own(new Catalog(pool));
-  const content = own(new ContentStore(pool, (ref) => catalog.entryOf(ref)?.mimeType));
+  const content = own(new ContentStore(pool, (ref) => catalog.entryOf(ref)?.mimeType, { restingBytes: cacheBytes() }));
 
   const scheme = documentScheme((name) => vscode.workspace.fs.isWritableFileSystem(name));
   const documents = new ResourceDocuments(scheme, catalog, content);

@@ -30,6 +30,8 @@ export const settingIds = {
   servers: 'mcpResources.servers',
   autoConnect: 'mcpResources.autoConnect',
   startTimeout: 'mcpResources.startTimeout',
+  readTimeout: 'mcpResources.readTimeout',
+  cacheSize: 'mcpResources.cacheSize',
 } as const;
 
 export const contextKeys = {

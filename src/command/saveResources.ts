@@ -126,5 +126,5 @@ async function write(target: vscode.Uri, bytes: Uint8Array): Promise<void> {
 }
 
 function startFolder(): vscode.Uri {
-  return vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(process.env['HOME'] ?? '/');
+  return vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(process.env.HOME ?? '/');
 }

@@ -143,7 +143,7 @@ export class ResourceReads {
 
   private async rounds(read: ReadUnderWay, stop: AbortSignal): Promise<ReadAnswer> {
     let more: Omit<ReadParams, 'uri'> = {};
-    for (let round = 0; round <= MAX_ROUNDS; round += 1) {
+    for (let round = 0; ; round += 1) {
       read.limit.touch();
       const result = await this.around.send(
         { uri: read.uri, ...more },
@@ -161,17 +161,19 @@ export class ResourceReads {
         if (read.refused?.certain) {
           throw inputNeeded(read.refused.message);
         }
-        return round > 0 || read.asked ? { ...result.answer, withInput: true } : result.answer;
+        return read.asked ? { ...result.answer, withInput: true } : result.answer;
       }
       if (read.cancelled) {
         throw new CancelledError();
+      }
+      if (round === MAX_ROUNDS) {
+        throw new RequestError('server', `the server still asks for input after ${MAX_ROUNDS} rounds`);
       }
       more =
         result.kind === 'visit'
           ? await this.visit(result.elicitations, read, stop)
           : await this.fulfil(result, read, stop);
     }
-    throw new RequestError('server', `the server still asks for input after ${MAX_ROUNDS} rounds`);
   }
 
   /** The answers to a result `input_required`, asked one after the other. */

@@ -117,6 +117,12 @@ export class ServerConnection implements Disposable {
     await done;
   }
 
+  /** Ends a session that the server no longer knows and opens another one. */
+  async renew(): Promise<void> {
+    await this.endSession();
+    await this.connect('person');
+  }
+
   async restart(): Promise<void> {
     await this.stop();
     await this.connect('person');

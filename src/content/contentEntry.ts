@@ -4,6 +4,7 @@ import type { ResourceRef } from '../connection/connectionPool';
 import { RequestError } from '../connection/requestFailure';
 import type { Initiative, ServerConnection } from '../connection/serverConnection';
 import type { ReadRequest } from '../connection/wire';
+import { patientRead, pause } from './patientRead';
 import { type ResourceContent, resourceContent, sameContent } from './resourceContent';
 import type { ReadOptions } from './contentStore';
 
@@ -26,6 +27,8 @@ export interface StoreTimes {
   readonly betweenReadsMs: number;
   /** Answers overtaken by updates are thrown away for this long, then shown all the same and read again. */
   readonly discardForMs: number;
+  /** Before each further attempt at a resource that the server cannot read just now. */
+  readonly retryPausesMs: readonly number[];
 }
 
 /** What an entry needs of the store. */
@@ -266,7 +269,8 @@ export class ContentEntry implements Disposable {
     for (;;) {
       const generation = this.generation;
       const live = this.isLive();
-      const answer = await connection.read(this.ref.uri, how, signal);
+      const { retryPausesMs: pausesMs } = this.times;
+      const answer = await patientRead({ connection, uri: this.ref.uri, how, pausesMs }, signal);
       signal.throwIfAborted();
       const overtaken = generation !== this.generation;
       // A person is not asked a second time for the sake of an update.
@@ -361,20 +365,6 @@ export class ContentEntry implements Disposable {
       this.around.resized();
     }
   }
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', onAbort);
-      resolve();
-    }, ms);
-    const onAbort = (): void => {
-      clearTimeout(timer);
-      reject(new CancelledError());
-    };
-    signal.addEventListener('abort', onAbort, { once: true });
-  });
 }
 
 function isInputNeeded(error: unknown): boolean {

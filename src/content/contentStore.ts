@@ -31,11 +31,18 @@ export interface ContentFailure {
   readonly error: Error | undefined;
 }
 
+export interface ContentStoreOptions {
+  readonly times?: Partial<StoreTimes>;
+  /** How much is kept of resources that nobody holds. */
+  readonly restingBytes?: number;
+}
+
 const DEFAULT_TIMES: StoreTimes = {
   openingMs: 3000,
   settleMs: 150,
   betweenReadsMs: 110,
   discardForMs: 400,
+  retryPausesMs: [500, 1000, 2000, 4000, 8000],
 };
 const RESTING_BYTES = 64 * 1024 * 1024;
 
@@ -63,14 +70,16 @@ export class ContentStore implements Disposable {
   constructor(
     private readonly pool: ConnectionPool,
     private readonly listedType: (ref: ResourceRef) => string | undefined,
-    times: Partial<StoreTimes> = {},
+    { times, restingBytes = RESTING_BYTES }: ContentStoreOptions = {},
   ) {
     this.times = { ...DEFAULT_TIMES, ...times };
     this.resting = new LRUCache({
       max: 5000,
-      maxSize: RESTING_BYTES,
-      sizeCalculation: (entry) => Math.max(1, entry.snapshot ? contentSize(entry.snapshot.content) : 1),
-      // Too large to rest at all is an eviction too. What is taken out to be held lives on.
+      maxSize: restingBytes,
+      // Larger than the bound by itself: kept alone, for the calls of its opening.
+      sizeCalculation: ({ snapshot }) =>
+        Math.min(restingBytes, Math.max(1, snapshot ? contentSize(snapshot.content) : 1)),
+      // What is taken out to be held lives on.
       dispose: (entry, _key, reason) => reason === 'evict' && entry.dispose(),
     });
     this.disposables.add(pool.onDidUpdateResource((ref) => this.entryIfKnown(ref)?.invalidate()));

@@ -23,8 +23,8 @@ export class DocumentNotes implements vscode.CodeLensProvider, vscode.Disposable
     };
     this.subscriptions = [
       this.changeEmitter,
-      content.onDidRead(changed) as vscode.Disposable,
-      content.onDidChangeFailure(changed) as vscode.Disposable,
+      content.onDidRead(changed),
+      content.onDidChangeFailure(changed),
     ];
   }
 

@@ -90,7 +90,11 @@ function askChoice(
   pick.placeholder = placeholderOf(field, intro);
   pick.items = items;
   const initial = 'value' in draft ? draft.value : field.default;
-  pick.activeItems = items.filter(({ value }) => value === initial && (value !== undefined || 'value' in draft));
+  const active = items.find(({ value }) => value === initial && (value !== undefined || 'value' in draft));
+  if (active) {
+    // Set only where there is one: an empty list would leave Enter without an item.
+    pick.activeItems = [active];
+  }
   return showStep<InputValue | undefined>(
     pick,
     frame,

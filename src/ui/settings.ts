@@ -3,6 +3,7 @@ import { settingSection } from '../ids';
 
 const DEFAULT_START_TIMEOUT_S = 60;
 const DEFAULT_READ_TIMEOUT_S = 60;
+const DEFAULT_CACHE_MB = 64;
 
 function value(name: string): unknown {
   return vscode.workspace.getConfiguration(settingSection).get(name);
@@ -22,6 +23,12 @@ export function startTimeoutMs(serverId: string): number {
 /** Milliseconds that a server has for an answer. */
 export function readTimeoutMs(serverId: string): number {
   return timeoutMs('readTimeout', serverId, DEFAULT_READ_TIMEOUT_S);
+}
+
+/** Bytes that may be kept of resources that nothing shows. */
+export function cacheBytes(): number {
+  const megabytes = value('cacheSize');
+  return (typeof megabytes === 'number' && megabytes >= 1 ? megabytes : DEFAULT_CACHE_MB) * 1_000_000;
 }
 
 function timeoutMs(name: string, serverId: string, defaultSeconds: number): number {

@@ -5,7 +5,7 @@ import { root } from './bootstrap.mjs';
 
 /**
  * Compiles `test/<kind>` to `dist-test/<kind>` and gives the compiled test files.
- * @param {'unit' | 'protocol' | 'editor' | 'server'} kind
+ * @param {'unit' | 'protocol' | 'editor' | 'server' | 'bench'} kind
  * @returns {Promise<string[]>}
  */
 export async function compileTests(kind) {
@@ -15,6 +15,7 @@ export async function compileTests(kind) {
     editor: (/** @type {string} */ file) => isTest(file) || ['index.ts', 'helperExtension/extension.ts'].includes(file),
     // Which of them are programs is for those to know that start them.
     server: isSource,
+    bench: isSource,
   }[kind];
   const sources = filesUnder(`test/${kind}`).filter(isEntry);
   const outdir = path.join(root, 'dist-test', kind);

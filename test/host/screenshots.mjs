@@ -1,47 +1,73 @@
 // `npm run screenshots`: the pictures of the README, made anew from the running extension.
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { ensureDependencies, root } from './bootstrap.mjs';
 
 /**
  * The pictures, each made where the one before left off. `show` brings the window to what the picture is to show.
- * @type {{ file: string, show: (workbench: import('./workbench.mjs').Workbench) => Promise<void> }[]}
+ * @type {{ file: string, show: (workbench: import('./workbench.mjs').Workbench, page: import('playwright-core').Page) => Promise<unknown> }[]}
  */
 const scenes = [
   {
     file: 'tree.png',
     async show(workbench) {
       await workbench.openView('MCP Resources');
-      await workbench.expand('Sample');
-      await workbench.waitForRow('Welcome');
       await workbench.expand('everything');
       await workbench.waitForRow('architecture.md');
+      await workbench.expand('Sample');
+      await workbench.waitForRow('Welcome');
+      // The sample server's: its group is the upper one.
+      await workbench.expand('Templates');
+      await workbench.waitForRow('Planet');
+      await workbench.tooltip('structure.md');
     },
   },
   {
     file: 'document.png',
-    async show(workbench) {
-      await workbench.clickRow('Welcome');
-      await workbench.waitForEditorText('# Welcome');
+    async show(workbench, page) {
+      await workbench.clickRow('architecture.md');
+      await workbench.waitForEditorText('Architecture');
+      await isColoured(page);
     },
   },
   {
     file: 'counter.png',
     async show(workbench) {
       await workbench.clickRow('Counter');
-      await workbench.waitForEditorText('Counter: 2');
+      const first = await workbench.waitForEditorText('Counter: ');
+      // The picture is to show a number that was not there when the document was opened.
+      while ((await workbench.editorText()) === first) {
+        await delay(50);
+      }
+      await workbench.waitForEditorText('Counter: ');
     },
   },
   {
     file: 'chat.png',
-    async show(workbench) {
-      await workbench.clickRow('Welcome');
-      await workbench.waitForEditorText('# Welcome');
-      await workbench.clickInlineAction('Welcome', 'Attach to Chat');
-      await workbench.waitForChatChip('welcome.md');
+    async show(workbench, page) {
+      await workbench.clickRow('Planets');
+      await workbench.waitForEditorText('Mercury');
+      await isColoured(page);
+      await workbench.clickRow('Counter', { add: true });
+      await workbench.clickInlineAction('Counter', 'Attach to Chat');
+      await workbench.waitForChatChip('planets.json');
+      await workbench.waitForChatChip('counter.txt');
     },
   },
 ];
+
+/**
+ * Waits until the extensions that come with VS Code have started and have coloured the text.
+ * @param {import('playwright-core').Page} page
+ */
+async function isColoured(page) {
+  await page.waitForFunction(() => {
+    const words = [...document.querySelectorAll('.part.editor .view-line span[class^=mtk]')];
+    return new Set(words.map((word) => word.className)).size > 1;
+  });
+  await page.locator('.statusbar-item').filter({ hasText: 'Activating Extensions' }).waitFor({ state: 'hidden' });
+}
 
 ensureDependencies();
 const { launchBrowser, newPage } = await import('./browser.mjs');
@@ -51,11 +77,13 @@ const { Workbench } = await import('./workbench.mjs');
 const { host, url } = await startDemo();
 const browser = await launchBrowser();
 try {
-  const workbench = new Workbench(await newPage(browser, { deviceScaleFactor: 2 }));
+  // Twice the points, so that the text stays sharp; no higher than there is something to see.
+  const page = await newPage(browser, { height: 640, deviceScaleFactor: 2 });
+  const workbench = new Workbench(page);
   await workbench.open(url);
   mkdirSync(path.join(root, 'media'), { recursive: true });
   for (const { file, show } of scenes) {
-    await show(workbench);
+    await show(workbench, page);
     await workbench.screenshot(path.join(root, 'media', file));
     console.log(`media/${file}`);
   }

@@ -231,4 +231,34 @@ describe('contents', () => {
     await fixture.control.waitForRequest(({ method }) => method === 'notifications/cancelled');
     await assert.rejects(waiting[1]!, { name: 'CancelledError' });
   });
+
+  it('what a legacy server cannot read just now is tried again with growing pauses', async () => {
+    await begin(legacy, { resources: [{ uri: 'a://x', text: 'x' }] });
+    await fixture.control.fault('resources/read', { error: { code: -32003, message: 'locked' }, times: 1 });
+    assert.equal(await read('a://x'), 'x');
+    assert.equal(await reads(), 2);
+  });
+
+  it('in the modern era that code has no meaning', async () => {
+    await begin(modern, { resources: [{ uri: 'a://x', text: 'x' }] });
+    await fixture.control.fault('resources/read', { error: { code: -32003, message: 'locked' } });
+    await assert.rejects(read('a://x'), /locked/);
+    assert.equal(await reads(), 1);
+  });
+
+  it('a session that the server has lost is replaced, and the read tried again once', async () => {
+    await begin(legacy, { resources: [{ uri: 'a://x', text: 'x' }] });
+    await fixture.control.fault('resources/read', { error: { code: -32001, message: 'session lost' } });
+    assert.equal(await read('a://x'), 'x');
+    assert.equal(await reads(), 2);
+    assert.ok((await fixture.control.requests('initialize')).length >= 2);
+  });
+
+  it('a resource that is not found is dropped, and the list asked again', async () => {
+    await begin(legacy, { resources: [{ uri: 'a://x', text: 'x' }] });
+    await read('a://x');
+    await fixture.control.remove('a://x', { notify: false });
+    await assert.rejects(read('a://x', 'refresh'), { kind: 'notFound' });
+    assert.equal(core.content.peek(ref('a://x')), undefined);
+  });
 });

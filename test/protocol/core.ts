@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { Catalog } from '../../src/catalog/catalog';
 import type { Launch, ServerDefinition } from '../../src/config/serverDefinition';
 import { ConnectionPool } from '../../src/connection/connectionPool';
+import type { InputHandler } from '../../src/connection/inputRequest';
 import { launchTarget } from '../../src/connection/launchTarget';
 import type { ServerConnection } from '../../src/connection/serverConnection';
 import { ContentStore } from '../../src/content/contentStore';
@@ -22,6 +23,7 @@ export interface Core {
 interface CoreOptions {
   startTimeoutMs?: number;
   requestTimeoutMs?: number;
+  input?: InputHandler;
   /** Why nothing may start. */
   refusal?: () => string | undefined;
 }
@@ -43,7 +45,8 @@ export function startCore(servers: Record<string, Launch>, options: CoreOptions 
         readFile: (path) => readFile(path, 'utf8'),
       }),
     startTimeoutMs: () => options.startTimeoutMs ?? 20_000,
-    requestTimeoutMs: options.requestTimeoutMs ?? 10_000,
+    requestTimeoutMs: () => options.requestTimeoutMs ?? 10_000,
+    input: options.input ?? { ask: () => Promise.reject(new Error('Nobody is there to be asked.')) },
     clientVersion: '0.0.0',
     logFor: (id) => ({
       trace: write('trace', id),

@@ -87,7 +87,7 @@ describe('listing', () => {
       held.dispose();
       const asked = (await fixture.control.requests()).map(({ method }) => method);
       assert.deepEqual(
-        asked.filter((method) => method?.startsWith('resources/') || method?.startsWith('subscriptions/')),
+        asked.filter((method) => /^(resources|subscriptions)\//.test(method ?? '')),
         [],
       );
     });
