@@ -72,7 +72,11 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
   own(
     vscode.workspace.registerFileSystemProvider(scheme, fileSystem, {
       isCaseSensitive: true,
-      isReadonly: new vscode.MarkdownString(vscode.l10n.t('Resources of MCP servers are read-only here.')),
+      isReadonly: new vscode.MarkdownString(
+        vscode.l10n.t(
+          'A resource of an MCP server is read-only here. “Save Resource As…” makes a copy that you can edit.',
+        ),
+      ),
     }),
   );
   logs.main.info(`Documents have the scheme ${scheme}.`);

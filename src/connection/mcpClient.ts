@@ -3,14 +3,14 @@ import type { Client, McpSubscription, PriorDiscovery, Transport } from '@modelc
 import { CancelledError, HumanError, messageOf } from '../base/errors';
 import type { Log } from '../base/log';
 import { type ProcessLaunch, StdioTransport } from './stdioTransport';
-import { requiredVisits } from './elicitation';
 import type { InputHandler } from './inputRequest';
-import { progressWords, type ProgressReport } from './progressWords';
 import { repairAnswers } from './repairAnswers';
 import { requestFailure } from './requestFailure';
-import { contentItems, listedEntries } from './reservedMeta';
-import { type ReadParams, type ReadResult, ResourceReads, type SendOptions } from './resourceReads';
+import { listedEntries } from './reservedMeta';
+import { ResourceReads, type SendRead } from './resourceReads';
 import type * as Sdk from './sdk';
+import { deepestMessage, describeFailure } from './sdkFailure';
+import { sendRead } from './sdkRead';
 import type {
   ListenStream,
   McpSession,
@@ -58,8 +58,6 @@ export interface OpenSessionOptions {
 const MODERN_VERSION = '2026-07-28';
 /** A server that does not answer the modern opening within this time is taken for a legacy one. */
 const PROBE_TIMEOUT_MS = 3000;
-/** The longest that a timer can take. */
-const NO_TIMEOUT_MS = 2 ** 31 - 1;
 
 /** Connects to a server and finds its era (specification: basic/lifecycle, versioning). Rejects with a HumanError. */
 export async function openSession(options: OpenSessionOptions): Promise<McpSession> {
@@ -220,17 +218,6 @@ function connectFailure(error: unknown, options: OpenSessionOptions): HumanError
   return new HumanError(`The connection failed: ${deepestMessage(error)}`, { cause: error });
 }
 
-/** "fetch failed" says nothing; its cause ("connect ECONNREFUSED …") does. */
-function deepestMessage(error: unknown): string {
-  let current = error;
-  while (current instanceof Error && current.cause instanceof Error) {
-    current = current.cause;
-  }
-  const outer = messageOf(error);
-  const inner = messageOf(current);
-  return outer.includes(inner) ? outer : `${outer} (${inner})`;
-}
-
 class SdkSession implements McpSession {
   private sessionInfo: SessionInfo | undefined;
   private closing: Promise<void> | undefined;
@@ -242,7 +229,7 @@ class SdkSession implements McpSession {
     private readonly options: OpenSessionOptions,
   ) {
     const { serverId, input, requestTimeoutMs } = options;
-    const send: ResourceReads['around']['send'] = (params, how) => this.sendRead(params, how);
+    const send: SendRead = (params, how) => sendRead({ client, sdk: options.sdk, requestTimeoutMs }, params, how);
     this.reads = new ResourceReads({ serverId, input, timeoutMs: requestTimeoutMs, send });
   }
 
@@ -311,34 +298,6 @@ class SdkSession implements McpSession {
     return this.reads.read(uri, how, signal);
   }
 
-  private async sendRead(params: ReadParams, { signal, onProgress }: SendOptions): Promise<ReadResult> {
-    const options = {
-      signal,
-      // The time limit is our own: it knows when a person is being asked.
-      timeout: NO_TIMEOUT_MS,
-      cacheMode: 'bypass' as const,
-      allowInputRequired: true,
-      onprogress: (report: ProgressReport) => onProgress(progressWords(report)),
-    };
-    try {
-      const result = await this.client.readResource(params, options);
-      const { resultType, inputRequests, requestState, ttlMs } = result as Record<string, unknown>;
-      if (resultType === 'input_required') {
-        const requests = (inputRequests ?? {}) as Record<string, unknown>;
-        return { kind: 'inputRequired', requests, state: typeof requestState === 'string' ? requestState : undefined };
-      }
-      const answer = { contents: contentItems(result.contents), ttlMs: typeof ttlMs === 'number' ? ttlMs : undefined };
-      return { kind: 'complete', answer };
-    } catch (error) {
-      const described = describe(this.options.sdk, error);
-      const visits = described.kind === 'protocol' && described.code === -32042 ? requiredVisits(described.data) : [];
-      if (visits.length > 0) {
-        return { kind: 'visit', elicitations: visits };
-      }
-      throw requestFailure(described, params.uri, this.options.requestTimeoutMs());
-    }
-  }
-
   async subscribe(uri: string): Promise<void> {
     await this.request(this.client.subscribeResource({ uri }, this.with()), uri);
   }
@@ -401,18 +360,7 @@ class SdkSession implements McpSession {
     try {
       return await work;
     } catch (error) {
-      throw requestFailure(describe(this.options.sdk, error), uri, this.options.requestTimeoutMs());
+      throw requestFailure(describeFailure(this.options.sdk, error), uri, this.options.requestTimeoutMs());
     }
   }
-}
-
-/** The facts of an SDK error, so that what follows needs no SDK. */
-function describe(sdk: SdkModule, error: unknown): Parameters<typeof requestFailure>[0] {
-  if (error instanceof sdk.ProtocolError) {
-    return { kind: 'protocol', code: error.code, message: error.message, data: error.data, cause: error };
-  }
-  if (error instanceof sdk.SdkError) {
-    return { kind: 'sdk', code: error.code, message: deepestMessage(error), cause: error };
-  }
-  return { kind: 'other', message: deepestMessage(error), cause: error };
 }

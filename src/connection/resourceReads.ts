@@ -26,13 +26,15 @@ export interface SendOptions {
   readonly onProgress: (words: string) => void;
 }
 
+/** Sends one `resources/read`. Rejects with a RequestError. */
+export type SendRead = (params: ReadParams, options: SendOptions) => Promise<ReadResult>;
+
 interface Surroundings {
   readonly serverId: string;
   readonly input: InputHandler;
   /** Milliseconds. */
   timeoutMs(): number;
-  /** Sends one request. Rejects with a RequestError. */
-  send(params: ReadParams, options: SendOptions): Promise<ReadResult>;
+  readonly send: SendRead;
 }
 
 /** How often a read is sent again before its server is taken to ask for ever. */

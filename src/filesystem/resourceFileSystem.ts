@@ -58,12 +58,9 @@ export class ResourceFileSystem implements vscode.FileSystemProvider, vscode.Dis
     };
   }
 
+  /** Of a directory: the text that shows all its parts, for those who read without asking what it is. */
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
     const { content, child } = await this.read(uri, 'bytes');
-    if (content.shape === 'directory' && !child) {
-      this.servedEmitter.fire(uri);
-      throw vscode.FileSystemError.FileIsADirectory(uri);
-    }
     const { part, bytes } = child ?? content;
     if (part?.failure !== undefined) {
       throw vscode.FileSystemError.Unavailable(`${uri.path}: ${part.failure}`);

@@ -9,7 +9,7 @@ import type {
   TextField,
 } from '../connection/inputRequest';
 import { inputProblem, typedValue } from '../connection/inputValidation';
-import { fieldExample, fieldPrompt, problemWords } from './inputWords';
+import { fieldExample, fieldLabel, fieldPrompt, problemWords } from './inputWords';
 import { inertLine } from './plainText';
 import { showStep, type StepFrame, type StepResult } from './quickSteps';
 
@@ -53,7 +53,8 @@ function askTyped(
   input.value = draft.typed ?? textOf(draft.value ?? field.default);
   const check = (): string | undefined => {
     const problem = inputProblem(field, typedValue(field, input.value));
-    return problem && problemWords(problem);
+    // The message takes the place of the prompt, which names the field.
+    return problem && `${fieldLabel(field)}: ${problemWords(problem)}`;
   };
   input.onDidChangeValue((typed) => {
     draft.typed = typed;

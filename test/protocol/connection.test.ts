@@ -30,11 +30,11 @@ describe('connections', () => {
 
   const state = (id = 'one') => core!.connection(id).state;
 
-  describe('C7: the whole process tree ends within 5 s', () => {
+  describe('the whole process tree ends within 5 s', () => {
     const stubborn: Scenario = { stdio: { ignoreEnd: true, ignoreTerm: true, grandchild: 'attached' } };
 
     for (const era of ['legacy', 'modern'] as const) {
-      it(`on stop, of a server that ignores everything and has a child (${era})`, async () => {
+      it(`C7: on stop, of a server that ignores everything and has a child (${era})`, async () => {
         const { control, ...launch } = process(stubborn, era);
         core = startCore({ one: stdio(launch) });
         await core.connection('one').connect('person');
@@ -46,7 +46,7 @@ describe('connections', () => {
       });
     }
 
-    it('of a well-behaved server at once', async () => {
+    it('C7: of a well-behaved server at once', async () => {
       const { control, ...launch } = process({});
       core = startCore({ one: stdio(launch) });
       await core.connection('one').connect('person');
@@ -56,7 +56,7 @@ describe('connections', () => {
       assert.ok(Date.now() - begun < 1000);
     });
 
-    it('while it is still connecting', async () => {
+    it('C7: while it is still connecting', async () => {
       const { control, ...launch } = process({ ...stubborn, probe: 'ignore', methods: { '*': { never: true } } });
       core = startCore({ one: stdio(launch) });
       const attempt = core.connection('one').connect('person');
@@ -69,7 +69,7 @@ describe('connections', () => {
       await assert.rejects(attempt, /stopped/);
     });
 
-    it('when the configuration changes and when it is deleted', async () => {
+    it('C7: when the configuration changes and when it is deleted', async () => {
       const { control, ...launch } = process(stubborn);
       core = startCore({ one: stdio(launch) });
       await core.connection('one').connect('person');
@@ -80,7 +80,7 @@ describe('connections', () => {
       await until('all are gone', () => gone(control), 5000);
     });
 
-    it('when the extension ends, also while connecting', async () => {
+    it('C7: when the extension ends, also while connecting', async () => {
       const first = process(stubborn);
       const second = process({ ...stubborn, methods: { '*': { never: true } }, probe: 'ignore' });
       core = startCore({ one: stdio(first), two: stdio(second) });

@@ -1,0 +1,39 @@
+// Fixture servers for page tests: configured in the workspace before the window opens, ended with the test.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { root } from '../host/bootstrap.mjs';
+
+/**
+ * @typedef {import('../server/fixtureClient').FixtureLaunch} FixtureLaunch
+ * @typedef {import('../server/fixtureClient').LaunchOptions} LaunchOptions
+ */
+
+/**
+ * Launches of fixture servers by name, not started yet: the extension starts them as `configure` says.
+ * @template {string} Name
+ * @param {Record<Name, LaunchOptions>} options
+ */
+export function fixtureServers(options) {
+  const entries = /** @type {[Name, LaunchOptions][]} */ (Object.entries(options));
+  /** @type {{ fixtureLaunch: (options: LaunchOptions) => FixtureLaunch }} */
+  const { fixtureLaunch } = createRequire(import.meta.url)(path.join(root, 'dist-test/server/fixtureClient.js'));
+  const launches = entries.map(([name, one]) => /** @type {const} */ ([name, fixtureLaunch(one)]));
+  return {
+    servers: /** @type {Record<Name, FixtureLaunch>} */ (Object.fromEntries(launches)),
+    /**
+     * Writes the workspace's `mcp.json`.
+     * @param {{ folder: string }} workspace
+     */
+    configure({ folder }) {
+      const servers = Object.fromEntries(
+        launches.map(([name, { command, args, env }]) => [name, { command, args, env }]),
+      );
+      mkdirSync(path.join(folder, '.vscode'), { recursive: true });
+      writeFileSync(path.join(folder, '.vscode/mcp.json'), JSON.stringify({ servers }));
+    },
+    async dispose() {
+      await Promise.all(launches.map(([, launch]) => launch.dispose()));
+    },
+  };
+}

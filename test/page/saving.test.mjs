@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { after, before, describe, it } from 'mocha';
+import { root } from '../host/bootstrap.mjs';
+import { openWindow } from '../host/pageWindow.mjs';
+import { until } from './until.mjs';
+
+const { fixtureLaunch } = createRequire(import.meta.url)(path.join(root, 'dist-test/server/fixtureClient.js'));
+
+const latin = Buffer.from('café\r\n', 'latin1');
+const pdf = Buffer.from('%PDF-1.4\n%\u00ff', 'latin1');
+
+describe('saving and opening by other ways', () => {
+  /** @type {import('../host/pageWindow.mjs').PageWindow} */
+  let window;
+  /** @type {import('../host/workbench.mjs').Workbench} */
+  let workbench;
+  const server = fixtureLaunch({
+    era: 'legacy',
+    scenario: {
+      resources: [
+        {
+          uri: 'save://../../etc/passwd',
+          name: 'Latin',
+          contents: [{ blob: latin.toString('base64'), mimeType: 'text/plain;charset=iso-8859-1' }],
+        },
+        {
+          uri: 'save://paper',
+          name: 'Paper',
+          contents: [{ blob: pdf.toString('base64'), mimeType: 'application/pdf' }],
+        },
+        { uri: 'save://hidden', text: 'found by its address', listed: false },
+      ],
+    },
+  });
+
+  before(async () => {
+    const { command, args, env } = server;
+    window = await openWindow({
+      settings: { 'files.simpleDialog.enable': true },
+      prepare: ({ folder }) => {
+        mkdirSync(path.join(folder, '.vscode'), { recursive: true });
+        writeFileSync(
+          path.join(folder, '.vscode/mcp.json'),
+          JSON.stringify({ servers: { files: { command, args, env } } }),
+        );
+      },
+    });
+    workbench = window.workbench;
+    await workbench.openView('MCP Resources');
+    await workbench.waitForRow('files');
+    await workbench.expand('files');
+    await workbench.waitForRow('Latin');
+  });
+
+  after(async () => {
+    await window?.close();
+    await server.dispose();
+  });
+
+  /** Accepts a file name in the file dialog that is open. */
+  const saveTo = async (name) => {
+    const file = path.join(window.folder, name);
+    await workbench.enter(file);
+    await until(`${name} is written`, () => existsSync(file));
+    return readFileSync(file);
+  };
+
+  it('V10: “Save Resource As…” writes the exact bytes, and proposes a safe name', async () => {
+    await workbench.clickRow('Latin');
+    await workbench.waitForEditorText('café');
+    await workbench.runCommand('MCP Resources: Save Resource As…');
+    const input = window.page.locator('.quick-input-widget input[type=text]');
+    const proposed = await until('a proposal', async () => (await input.inputValue()).match(/^\/.*/)?.[0]);
+    assert.equal(path.posix.dirname(proposed), window.folder);
+    assert.match(path.posix.basename(proposed), /^passwd(\.txt)?$/);
+    assert.deepEqual(await saveTo('copy.txt'), latin);
+  });
+
+  it('F7: typing into a document says that it is read-only, and how to get a copy', async () => {
+    await window.page.locator('.part.editor .monaco-editor .view-lines').first().click();
+    await window.page.keyboard.type('x');
+    const message = window.page.locator('.monaco-editor-overlaymessage');
+    await message.waitFor();
+    assert.match(await message.innerText(), /MCP server is read-only here.*Save Resource As/);
+    await window.page.keyboard.press('Escape');
+  });
+
+  it('R20: a PDF without a viewer opens no tab of garbage, but can be saved', async () => {
+    await workbench.clickRow('Paper');
+    await workbench.waitForNotification('No viewer for application/pdf');
+    await workbench.answerNotification('No viewer for application/pdf', 'Save As…');
+    await window.page.locator('.quick-input-widget input[type=text]').waitFor();
+    assert.deepEqual(await saveTo('paper.pdf'), pdf);
+  });
+
+  it('R17: a resource that is not listed is opened by its URI; V12: the box is empty and says what for', async () => {
+    await workbench.runCommand('MCP Resources: Open Resource by URI…');
+    await window.page.locator('.quick-input-title').getByText('server "files"').waitFor();
+    assert.equal(await window.page.locator('.quick-input-widget input[type=text]').inputValue(), '');
+    await workbench.enter('save://hidden');
+    await workbench.waitForEditorText('found by its address');
+  });
+
+  it('a copied link names the resource', async () => {
+    const menu = await workbench.contextMenu('Latin');
+    assert.ok(menu.includes('Copy as Markdown Link') && menu.includes('Save Resource As…'));
+    await window.page.keyboard.press('Escape');
+  });
+});
