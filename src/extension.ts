@@ -27,7 +27,7 @@ import { ServersView } from './tree/serversView';
 import { followContextKeys } from './ui/contextKeys';
 import { Logs } from './ui/logs';
 import { InputDialogs } from './ui/inputDialogs';
-import { autoConnectIds, cacheBytes, readTimeoutMs, startTimeoutMs } from './ui/settings';
+import { autoConnectIds, cacheBytes, onDidChangeAutoConnect, readTimeoutMs, startTimeoutMs } from './ui/settings';
 import { StatusItem } from './ui/statusItem';
 
 let ending: (() => Promise<void>) | undefined;
@@ -122,18 +122,14 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
   own(new StatusItem({ pool, content, activeResource }));
   own(followContextKeys({ pool, ready: definitions.ready, documentIsActive: () => activeResource() !== undefined }));
 
+  const autoConnect = (): void => pool.connectIdle(autoConnectIds());
   own(
     definitions.onDidChange(() => {
       pool.update(definitions.definitions);
-      const wanted = autoConnectIds();
-      for (const connection of pool.all) {
-        if ((wanted.includes('*') || wanted.includes(connection.id)) && connection.state.kind === 'notConnected') {
-          // Its failure is its state, and shown.
-          connection.connect('background').catch(() => undefined);
-        }
-      }
+      autoConnect();
     }),
   );
+  own(onDidChangeAutoConnect(autoConnect));
   definitions.start();
   return publicApi({ definitions, pool, catalog, content, documents, chat });
 }

@@ -3,6 +3,7 @@ import type { AttachResult } from '../api';
 import { messageOf } from '../base/errors';
 import type { ResourceRef } from '../connection/connectionPool';
 import type { ContentStore } from '../content/contentStore';
+import { largestText } from '../content/derivedDocuments';
 
 /** What attaching needs of the documents. */
 export interface AttachableDocuments {
@@ -65,6 +66,9 @@ export class ChatAttachments {
     }
     try {
       const { content } = await this.content.read(ref, { purpose: 'open', initiative });
+      if (content.isText && content.bytes.byteLength > largestText) {
+        return vscode.l10n.t('it is larger than the 50 MB that VS Code hands to a chat');
+      }
       return content.mimeType?.startsWith('image/') && !content.isText
         ? vscode.l10n.t('the chat drops images that do not come from a local file')
         : undefined;

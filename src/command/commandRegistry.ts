@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { CancelledError, HumanError, messageOf } from '../base/errors';
-import { plainLine } from '../ui/plainText';
+import { inertLine } from '../ui/plainText';
 import type { Logs } from '../ui/logs';
 
 /** What a command shows in place of its result, with more than "Show Log": a failure, or `mild` a mere fact. */
@@ -53,7 +53,7 @@ export class CommandRegistry implements vscode.Disposable {
     const showLog = vscode.l10n.t('Show Log');
     const message = human ? messageOf(error) : vscode.l10n.t('Something unexpected happened: {0}', messageOf(error));
     const titles = (details.actions ?? []).map(({ title }) => title);
-    const text = plainLine(message, 600);
+    const text = inertLine(message, 600);
     const chosen = await (details.mild
       ? vscode.window.showInformationMessage(text, ...titles)
       : vscode.window.showErrorMessage(text, ...titles, showLog));

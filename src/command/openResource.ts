@@ -9,7 +9,7 @@ import { allPartsName, type ContentDocument } from '../content/resourceContent';
 import type { ResourceDocuments } from '../filesystem/resourceDocuments';
 import { commandIds } from '../ids';
 import { formatBytes } from '../ui/byteFormat';
-import { plainLine } from '../ui/plainText';
+import { inertLine } from '../ui/plainText';
 import { ActionableError } from './commandRegistry';
 import { hasHexEditor, hasViewerFor } from './viewers';
 import { withProgress } from './withProgress';
@@ -35,7 +35,7 @@ export async function openResource(
     return;
   }
   if (snapshot.content.parts.length === 0) {
-    throw new ActionableError(vscode.l10n.t('{0} is an empty directory now.', plainLine(ref.uri)), { mild: true });
+    throw new ActionableError(vscode.l10n.t('{0} is an empty directory now.', inertLine(ref.uri)), { mild: true });
   }
   await vscode.commands.executeCommand('vscode.open', documents.childUriOf(ref, allPartsName), options);
 }
@@ -51,7 +51,7 @@ export async function openPart(
   const document = content.peek(ref)?.content.children.get(name);
   if (!document) {
     throw new HumanError(
-      vscode.l10n.t('{0} has no part "{1}" any more. Refresh it.', plainLine(ref.uri), plainLine(name)),
+      vscode.l10n.t('{0} has no part "{1}" any more. Refresh it.', inertLine(ref.uri), inertLine(name)),
     );
   }
   if (document.part?.failure !== undefined) {
@@ -67,7 +67,7 @@ export async function openPart(
 
 /** Reads a resource because a person wants to see it, with progress when it takes long. */
 export function readForOpening(ref: ResourceRef, { content }: OpenServices, retry: () => unknown): Promise<Snapshot> {
-  return withProgress(vscode.l10n.t('Reading {0}', plainLine(ref.uri, 80)), 'notification', (signal, onProgress) =>
+  return withProgress(vscode.l10n.t('Reading {0}', inertLine(ref.uri, 80)), 'notification', (signal, onProgress) =>
     content.read(ref, { purpose: 'open', initiative: 'person', onProgress, signal }),
   ).catch((error: unknown) => {
     throw readFailure(ref, error, retry);
@@ -131,7 +131,7 @@ async function openDocument(
     };
     const type = document.mimeType ?? 'application/octet-stream';
     throw new ActionableError(
-      vscode.l10n.t('No viewer for {0} ({1}) is installed.', plainLine(type), formatBytes(size)),
+      vscode.l10n.t('No viewer for {0} ({1}) is installed.', inertLine(type), formatBytes(size)),
       { mild: true, actions: [saveAs, ...(hasHexEditor() ? [hex] : [])] },
     );
   }

@@ -10,7 +10,7 @@ import type { DocumentTarget, ResourceDocuments } from '../filesystem/resourceDo
 import { commandIds } from '../ids';
 import { labelOf, type TreeNode } from '../tree/nodes';
 import type { ServersView } from '../tree/serversView';
-import { plainLine } from '../ui/plainText';
+import { inertLine } from '../ui/plainText';
 import { activeDocument } from './activeDocument';
 import { chooseServer } from './chooseServer';
 import type { CommandRegistry } from './commandRegistry';
@@ -48,7 +48,7 @@ export function addResourceCommands(registry: CommandRegistry, services: Resourc
     const uri =
       connection &&
       (await vscode.window.showInputBox({
-        title: vscode.l10n.t('Open a resource of server "{0}"', plainLine(connection.id)),
+        title: vscode.l10n.t('Open a resource of server "{0}"', inertLine(connection.id)),
         prompt: vscode.l10n.t('The URI goes to the server exactly as it is written here.'),
         placeHolder: 'scheme://path',
         validateInput: (value) => (value === '' ? vscode.l10n.t('A URI is needed.') : undefined),
@@ -116,7 +116,7 @@ export function addResourceCommands(registry: CommandRegistry, services: Resourc
 
 async function refreshResource(ref: ResourceRef, services: ResourceServices): Promise<void> {
   try {
-    await withProgress(vscode.l10n.t('Reading {0}', plainLine(ref.uri, 80)), 'notification', (signal, onProgress) =>
+    await withProgress(vscode.l10n.t('Reading {0}', inertLine(ref.uri, 80)), 'notification', (signal, onProgress) =>
       services.content.read(ref, { purpose: 'refresh', initiative: 'person', onProgress, signal }),
     );
   } catch (error) {
@@ -138,7 +138,7 @@ async function attach(targets: readonly DocumentTarget[], services: ResourceServ
   }
   const lines = unconfirmed.map(({ uri, reason }) => {
     const ref = documents.resourceOf(uri);
-    return `${plainLine(ref?.uri ?? uri.toString(), 100)} (${plainLine(reason)})`;
+    return `${inertLine(ref?.uri ?? uri.toString(), 100)} (${inertLine(reason)})`;
   });
   const readable = unconfirmed.flatMap(({ uri }) => {
     const ref = documents.resourceOf(uri);

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { HumanError } from '../base/errors';
 import type { ConnectionPool, ResourceRef } from '../connection/connectionPool';
 import { extensionId } from '../ids';
-import { plainLine } from '../ui/plainText';
+import { inertLine, plainLine } from '../ui/plainText';
 import type { CommandRegistry } from './commandRegistry';
 import { openResource, type OpenServices } from './openResource';
 
@@ -62,10 +62,10 @@ async function confirmLink({ serverId, uri }: ResourceRef, pool: ConnectionPool)
   const connected = pool.require(serverId).state.kind === 'connected';
   const open = vscode.l10n.t('Open');
   const detail = connected
-    ? vscode.l10n.t('Server: {0}', plainLine(serverId))
-    : vscode.l10n.t('Server: {0}. It is not connected now and will be started or contacted.', plainLine(serverId));
+    ? vscode.l10n.t('Server: {0}', inertLine(serverId))
+    : vscode.l10n.t('Server: {0}. It is not connected now and will be started or contacted.', inertLine(serverId));
   const chosen = await vscode.window.showInformationMessage(
-    vscode.l10n.t('A link wants to open the MCP resource {0}', plainLine(uri, 300)),
+    vscode.l10n.t('A link wants to open the MCP resource {0}', inertLine(uri, 300)),
     { modal: true, detail },
     open,
   );

@@ -4,7 +4,7 @@ import { HumanError, messageOf } from '../base/errors';
 import type { ResourceRef } from '../connection/connectionPool';
 import type { ContentDocument, ResourceContent } from '../content/resourceContent';
 import type { DocumentTarget } from '../filesystem/resourceDocuments';
-import { plainLine } from '../ui/plainText';
+import { inertLine } from '../ui/plainText';
 import { type OpenServices, readForOpening } from './openResource';
 
 interface SaveFile {
@@ -93,7 +93,7 @@ async function saveMany(files: readonly SaveFile[], failures: string[]): Promise
         if (token.isCancellationRequested) {
           return;
         }
-        progress.report({ message: plainLine(name, 60), increment: 100 / files.length });
+        progress.report({ message: inertLine(name, 60), increment: 100 / files.length });
         const free = freeName(name, taken);
         taken.add(free.toLowerCase());
         try {

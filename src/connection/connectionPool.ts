@@ -96,6 +96,17 @@ export class ConnectionPool implements Disposable {
     }
   }
 
+  /** Connects those of the servers (`*` stands for all) that nobody has connected or stopped yet. */
+  connectIdle(serverIds: readonly string[]): void {
+    for (const connection of this.all) {
+      const wanted = serverIds.includes('*') || serverIds.includes(connection.id);
+      if (wanted && connection.state.kind === 'notConnected') {
+        // Its failure is its state, and shown.
+        connection.connect('background').catch(() => undefined);
+      }
+    }
+  }
+
   /** Resolves once every session and process is gone. */
   async end(): Promise<void> {
     const entries = [...this.connections.values()];

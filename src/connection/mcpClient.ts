@@ -9,6 +9,7 @@ import { requestFailure } from './requestFailure';
 import { listedEntries } from './reservedMeta';
 import { ResourceReads, type SendRead } from './resourceReads';
 import type * as Sdk from './sdk';
+import { type PushState, watchingFetch } from './streamWatch';
 import { deepestMessage, describeFailure } from './sdkFailure';
 import { sendRead } from './sdkRead';
 import type {
@@ -58,6 +59,13 @@ export interface OpenSessionOptions {
 const MODERN_VERSION = '2026-07-28';
 /** A server that does not answer the modern opening within this time is taken for a legacy one. */
 const PROBE_TIMEOUT_MS = 3000;
+/** A GET stream that breaks is opened anew by the SDK, with growing pauses and without an end. Milliseconds. */
+const STREAM_RECONNECTION = {
+  initialReconnectionDelay: 500,
+  maxReconnectionDelay: 30_000,
+  reconnectionDelayGrowFactor: 2,
+  maxRetries: 1000,
+};
 
 /** Connects to a server and finds its era (specification: basic/lifecycle, versioning). Rejects with a HumanError. */
 export async function openSession(options: OpenSessionOptions): Promise<McpSession> {
@@ -117,8 +125,13 @@ async function openHttp(target: HttpTarget, options: OpenSessionOptions): Promis
     );
   }
   try {
-    const transport = new options.sdk.StreamableHTTPClientTransport(url, { requestInit });
-    return await connectOver(transport, options.verdict ?? 'auto', options.startTimeoutMs, options);
+    const stream = new StreamState(options.listener);
+    const transport = new options.sdk.StreamableHTTPClientTransport(url, {
+      requestInit,
+      fetch: watchingFetch((state) => stream.set(state)),
+      reconnectionOptions: STREAM_RECONNECTION,
+    });
+    return await connectOver(transport, options.verdict ?? 'auto', options.startTimeoutMs, options, stream);
   } catch (error) {
     if (!predatesStreamableHttp(options.sdk, error) || options.signal.aborted) {
       throw error;
@@ -143,6 +156,7 @@ async function connectOver(
   era: EraVerdict | 'auto',
   timeoutMs: number,
   options: OpenSessionOptions,
+  stream?: StreamState,
 ): Promise<McpSession> {
   const client = new options.sdk.Client(
     { name: 'mcp-resource-context', title: 'MCP Resources', version: options.clientVersion },
@@ -159,7 +173,7 @@ async function connectOver(
   const prior: PriorDiscovery | undefined = era === 'legacy' ? { kind: 'legacy' } : undefined;
   client.onerror = (error) => options.log.debug(`Protocol: ${messageOf(error)}`);
   repairAnswers(transport, options.log);
-  const ready = new SdkSession(client, transport, options);
+  const ready = new SdkSession(client, transport, options, stream);
   try {
     await withAbort(client.connect(transport, { timeout: timeoutMs, prior }), options.signal);
   } catch (error) {
@@ -218,6 +232,20 @@ function connectFailure(error: unknown, options: OpenSessionOptions): HumanError
   return new HumanError(`The connection failed: ${deepestMessage(error)}`, { cause: error });
 }
 
+/** What is known of a session's GET stream. */
+class StreamState {
+  state: PushState = 'waiting';
+
+  constructor(private readonly listener: SessionListener) {}
+
+  set(state: PushState): void {
+    if (this.state !== state) {
+      this.state = state;
+      this.listener.onPushChanged();
+    }
+  }
+}
+
 class SdkSession implements McpSession {
   private sessionInfo: SessionInfo | undefined;
   private closing: Promise<void> | undefined;
@@ -227,6 +255,7 @@ class SdkSession implements McpSession {
     private readonly client: Client,
     private readonly transport: Transport,
     private readonly options: OpenSessionOptions,
+    private readonly stream: StreamState | undefined,
   ) {
     const { serverId, input, requestTimeoutMs } = options;
     const send: SendRead = (params, how) => sendRead({ client, sdk: options.sdk, requestTimeoutMs }, params, how);
@@ -238,6 +267,11 @@ class SdkSession implements McpSession {
       throw new Error('The session has not begun.');
     }
     return this.sessionInfo;
+  }
+
+  /** Only the legacy era over Streamable HTTP needs a stream of its own to hear from the server. */
+  get push(): PushState {
+    return this.stream && this.info.era === 'legacy' ? this.stream.state : 'open';
   }
 
   /** Reads what was negotiated and starts to listen. */
@@ -294,8 +328,13 @@ class SdkSession implements McpSession {
     return { ...listedEntries(result.resourceTemplates), nextCursor: result.nextCursor };
   }
 
-  read(uri: string, how: ReadRequest, signal?: AbortSignal): Promise<ReadAnswer> {
-    return this.reads.read(uri, how, signal);
+  async read(uri: string, how: ReadRequest, signal?: AbortSignal): Promise<ReadAnswer> {
+    try {
+      return await this.reads.read(uri, how, signal);
+    } catch (error) {
+      this.noticeLoss(error instanceof Error ? error.cause : error);
+      throw error;
+    }
   }
 
   async subscribe(uri: string): Promise<void> {
@@ -356,10 +395,20 @@ class SdkSession implements McpSession {
     return { timeout: this.options.requestTimeoutMs(), signal };
   }
 
+  /** HTTP 404 for a session means that a new one has to be begun (specification: basic/transports, session management). */
+  private noticeLoss(error: unknown): void {
+    const { sdk, listener } = this.options;
+    const hasSession = this.transport instanceof sdk.StreamableHTTPClientTransport && this.transport.sessionId;
+    if (hasSession && error instanceof sdk.SdkHttpError && error.status === 404 && !this.closing) {
+      listener.onClosed('the server no longer knows the session');
+    }
+  }
+
   private async request<T>(work: Promise<T>, uri?: string): Promise<T> {
     try {
       return await work;
     } catch (error) {
+      this.noticeLoss(error);
       throw requestFailure(describeFailure(this.options.sdk, error), uri, this.options.requestTimeoutMs());
     }
   }

@@ -4,6 +4,7 @@ import type { Disposable } from '../base/lifecycle';
 import type { Log } from '../base/log';
 import type { ServerDefinition } from '../config/serverDefinition';
 import { type EraVerdict, openSession, type SessionTarget } from './mcpClient';
+import { Backoff, type BackoffOptions } from './backoff';
 import { RequestError } from './requestFailure';
 import { Subscriptions } from './subscriptions';
 import type { InputHandler } from './inputRequest';
@@ -25,7 +26,8 @@ export type ConnectionState =
   | { readonly kind: 'notConnected' }
   | { readonly kind: 'connecting' }
   | { readonly kind: 'connected'; readonly info: SessionInfo }
-  | { readonly kind: 'failed'; readonly error: HumanError }
+  /** `retryAt` (milliseconds since the epoch): it is tried again by itself then. */
+  | { readonly kind: 'failed'; readonly error: HumanError; readonly retryAt?: number }
   | { readonly kind: 'stopped' };
 
 /** What a connection needs from its surroundings. */
@@ -41,8 +43,13 @@ export interface ConnectionHost {
   /** Asks a person what a server wants to know. */
   readonly input: InputHandler;
   readonly clientVersion: string;
+  /** Pauses between attempts to get a lost connection or stream back. */
+  readonly backoff?: BackoffOptions;
   logFor(serverId: string): Log;
 }
+
+/** A session that lasted this long was no crash loop. Milliseconds. */
+const STABLE_MS = 30_000;
 
 /** A server and its session: one at most, opened by the first who needs it, shared by all. */
 export class ServerConnection implements Disposable {
@@ -52,6 +59,10 @@ export class ServerConnection implements Disposable {
   private ending: Promise<void> = Promise.resolve();
   private verdict: EraVerdict | undefined;
   private disposed = false;
+
+  private readonly backoff: Backoff;
+  private retryTimer: NodeJS.Timeout | undefined;
+  private connectedAt = 0;
 
   private readonly stateEmitter = new Emitter<ConnectionState>();
   private readonly updatedEmitter = new Emitter<string>();
@@ -73,7 +84,8 @@ export class ServerConnection implements Disposable {
   ) {
     this.definition = definition;
     this.log = host.logFor(definition.id);
-    this.subscriptions = new Subscriptions(this.log);
+    this.subscriptions = new Subscriptions(this.log, host.backoff);
+    this.backoff = new Backoff(host.backoff);
     if (definition.error !== undefined || !definition.launch) {
       this.current = { kind: 'failed', error: new HumanError(definition.error ?? 'The definition is incomplete.') };
     }
@@ -99,6 +111,14 @@ export class ServerConnection implements Disposable {
     if (refusal) {
       return Promise.reject(refusal);
     }
+    if (initiative === 'person') {
+      this.backoff.reset();
+    }
+    return this.startOpening();
+  }
+
+  private startOpening(): Promise<McpSession> {
+    clearTimeout(this.retryTimer);
     const abort = new AbortController();
     const promise = this.open(abort.signal);
     this.opening = { promise, abort };
@@ -110,6 +130,7 @@ export class ServerConnection implements Disposable {
 
   /** Ends the session or the attempt, and every process of it. The state becomes `stopped`. */
   async stop(): Promise<void> {
+    this.backoff.reset();
     const done = this.endSession();
     if (this.definition.launch && !this.disposed) {
       this.setState({ kind: 'stopped' });
@@ -197,6 +218,7 @@ export class ServerConnection implements Disposable {
         listener: {
           onResourceUpdated: (uri) => this.updatedEmitter.fire(uri),
           onListChanged: () => this.listChangedEmitter.fire(),
+          onPushChanged: () => this.subscriptions.pushChanged(),
           onClosed: (reason) => this.lose(reason),
         },
         log: this.log,
@@ -225,6 +247,7 @@ export class ServerConnection implements Disposable {
     this.opening = undefined;
     this.session = session;
     this.verdict = session.info.era;
+    this.connectedAt = Date.now();
     const { era, protocolVersion, serverName, serverVersion } = session.info;
     this.log.info(`Connected: ${serverName ?? 'unnamed'} ${serverVersion ?? ''}, ${protocolVersion} (${era})`);
     this.subscriptions.begin(session);
@@ -240,7 +263,8 @@ export class ServerConnection implements Disposable {
         ? error
         : new HumanError(`Something unexpected happened: ${messageOf(error)}`, { cause: error });
     this.log.error(error instanceof HumanError ? human.message : ((error as Error).stack ?? human.message));
-    this.setState({ kind: 'failed', error: human });
+    // Only what has worked before is tried again by itself.
+    this.setState({ kind: 'failed', error: human, retryAt: this.connectedAt > 0 ? this.retryLater() : undefined });
   }
 
   private lose(reason: string): void {
@@ -253,11 +277,31 @@ export class ServerConnection implements Disposable {
     this.ending = session.close();
     const error = new HumanError(`The connection was lost: ${reason}.`);
     this.log.error(error.message);
-    this.setState({ kind: 'failed', error });
+    if (Date.now() - this.connectedAt > STABLE_MS) {
+      this.backoff.reset();
+    }
+    this.setState({ kind: 'failed', error, retryAt: this.retryLater() });
+  }
+
+  /** Plans the next attempt and gives its time; `undefined` when there were enough, and a person has to decide. */
+  private retryLater(): number | undefined {
+    const pause = this.backoff.next();
+    if (pause === undefined || this.disposed) {
+      return undefined;
+    }
+    clearTimeout(this.retryTimer);
+    this.retryTimer = setTimeout(() => {
+      if (this.current.kind === 'failed' && this.refusal('person') === undefined) {
+        // Its failure is the state.
+        this.startOpening().catch(() => undefined);
+      }
+    }, pause);
+    return Date.now() + pause;
   }
 
   private endSession(): Promise<void> {
     const { opening, session } = this;
+    clearTimeout(this.retryTimer);
     this.opening = undefined;
     this.session = undefined;
     opening?.abort.abort();

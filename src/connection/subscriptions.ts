@@ -2,6 +2,7 @@ import { messageOf } from '../base/errors';
 import { Emitter } from '../base/events';
 import { type Disposable, toDisposable } from '../base/lifecycle';
 import type { Log } from '../base/log';
+import { Backoff, type BackoffOptions } from './backoff';
 import type { ListenEnd, ListenStream, McpSession } from './wire';
 
 /** Whether the server tells us when a resource changes. */
@@ -12,6 +13,9 @@ export type Liveness =
   | 'pending'
   /** Not offered, refused, or there is no connection. */
   | 'notLive';
+
+/** A stream that lasted this long was no accident of its opening. Milliseconds. */
+const STABLE_MS = 30_000;
 
 /**
  * Who is interested in which resource, and what the server was told of it (specification: server/resources,
@@ -26,6 +30,7 @@ export class Subscriptions implements Disposable {
   private readonly settledEmitter = new Emitter<string>();
   private session: McpSession | undefined;
   private stream: ListenStream | undefined;
+  private lastListenAt = 0;
   private reconciling = false;
   /** Something changed since the last step of reconciling began. */
   private dirty = false;
@@ -33,13 +38,37 @@ export class Subscriptions implements Disposable {
   /** Fires with a URI whose subscription was answered, or ended without our doing. */
   readonly onDidSettle = this.settledEmitter.event;
 
-  constructor(private readonly log: Log) {}
+  private readonly backoff: Backoff;
+  private relistenTimer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly log: Log,
+    backoff?: BackoffOptions,
+  ) {
+    this.backoff = new Backoff(backoff);
+  }
 
   liveness(uri: string): Liveness {
     if (this.liveUris.has(uri)) {
-      return 'live';
+      const push = this.session?.push ?? 'none';
+      return push === 'open' ? 'live' : push === 'waiting' ? 'pending' : 'notLive';
     }
     return this.pendingUris.has(uri) ? 'pending' : 'notLive';
+  }
+
+  /** Notifications can reach us now, or no longer can: what was subscribed to is live now, or was. */
+  pushChanged(): void {
+    for (const uri of this.liveUris) {
+      this.settledEmitter.fire(uri);
+    }
+  }
+
+  /** A person asked for what is new: a stream that the server has ended is opened again. */
+  revive(uri: string): void {
+    if (this.interests.has(uri) && this.liveness(uri) === 'notLive' && !this.refusedUris.has(uri)) {
+      this.backoff.reset();
+      this.reconcileSoon(uri);
+    }
   }
 
   /** Counts one interest in a URI until it is disposed of. */
@@ -94,6 +123,7 @@ export class Subscriptions implements Disposable {
     this.session = undefined;
     this.stream = undefined;
     this.reconciling = false;
+    clearTimeout(this.relistenTimer);
     this.refusedUris.clear();
     const affected = new Set([...this.liveUris, ...this.pendingUris]);
     this.liveUris.clear();
@@ -207,6 +237,7 @@ export class Subscriptions implements Disposable {
         return false;
       }
       this.stream = stream;
+      this.lastListenAt = Date.now();
       void stream.ended.then((end) => this.streamEnded(stream, end));
       this.liveUris.clear();
       for (const uri of wanted) {
@@ -221,6 +252,9 @@ export class Subscriptions implements Disposable {
       this.log.warn(`No live updates: ${messageOf(error)}`);
       for (const uri of wanted) {
         this.settle(uri, previous?.honored.has(uri) ? 'accepted' : 'failed');
+      }
+      if (!this.stream) {
+        this.relistenLater();
       }
       return false;
     }
@@ -250,11 +284,38 @@ export class Subscriptions implements Disposable {
       return;
     }
     this.stream = undefined;
-    this.log.warn(`The stream of updates ended (${end}). Documents of this server are not live until the next change.`);
+    this.log.warn(`The stream of updates ended (${end}).`);
+    if (Date.now() - this.lastListenAt > STABLE_MS) {
+      this.backoff.reset();
+    }
     const affected = [...this.liveUris];
     this.liveUris.clear();
     for (const uri of affected) {
       this.settledEmitter.fire(uri);
     }
+    // Ended with an answer, the server has no more to say: asked again only at the next change of interest or Refresh.
+    if (end === 'remote') {
+      this.relistenLater();
+    }
+  }
+
+  private relistenLater(): void {
+    const pause = this.backoff.next();
+    const { session } = this;
+    if (pause === undefined || !session) {
+      return;
+    }
+    clearTimeout(this.relistenTimer);
+    this.relistenTimer = setTimeout(() => {
+      if (this.session === session && !this.stream) {
+        for (const uri of this.interests.keys()) {
+          this.markPending(uri);
+        }
+        this.dirty = true;
+        if (!this.reconciling) {
+          void this.reconcile(session);
+        }
+      }
+    }, pause);
   }
 }

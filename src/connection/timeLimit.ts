@@ -69,6 +69,7 @@ export class TimeLimit {
 
   private failure(total: boolean): RequestError {
     const seconds = Math.round((total ? this.totalMs : this.quietMs) / 1000);
-    return new RequestError('timeout', total ? `not finished within ${seconds} s` : `no answer within ${seconds} s`);
+    const words = total ? 'not finished within' : 'no answer within';
+    return new RequestError('timeout', `${words} ${seconds} s (the limit is the setting mcpResources.readTimeout)`);
   }
 }

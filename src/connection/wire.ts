@@ -1,3 +1,5 @@
+import type { PushState } from './streamWatch';
+
 /** A resource as listed (specification: server/resources, Resource). `uri` is the server's own string, byte for byte. */
 export interface ResourceEntry {
   readonly uri: string;
@@ -100,6 +102,8 @@ export interface ListenStream {
 export interface SessionListener {
   onResourceUpdated(uri: string): void;
   onListChanged(): void;
+  /** The server can tell us things now, or no longer can. */
+  onPushChanged(): void;
   /** The connection ended without our doing; `reason` in words. */
   onClosed(reason: string): void;
 }
@@ -107,6 +111,8 @@ export interface SessionListener {
 /** A live session with one server. Requests reject with what the server or the transport said. */
 export interface McpSession {
   readonly info: SessionInfo;
+  /** Whether notifications can reach us. */
+  readonly push: PushState;
   listResources(cursor: string | undefined, signal?: AbortSignal): Promise<Page<ResourceEntry>>;
   listTemplates(cursor: string | undefined, signal?: AbortSignal): Promise<Page<TemplateEntry>>;
   read(uri: string, how: ReadRequest, signal?: AbortSignal): Promise<ReadAnswer>;

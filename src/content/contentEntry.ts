@@ -93,6 +93,9 @@ export class ContentEntry implements Disposable {
       return known;
     }
     const { signal, onProgress } = options;
+    if (options.purpose === 'refresh') {
+      this.around.connectionIfAny()?.subscriptions.revive(this.ref.uri);
+    }
     signal?.throwIfAborted();
     const load = (this.load ??= this.begin(options.initiative, true));
     load.waiters += 1;
@@ -176,6 +179,9 @@ export class ContentEntry implements Disposable {
 
   /** A subscription that came into force after the read leaves a gap: an update may have fallen into it. */
   subscriptionSettled(): void {
+    if (!this.isLive()) {
+      this.readWhileLive = false;
+    }
     // What was read with a person's input cannot be read again behind the person's back.
     if (this.holders > 0 && this.snapshot && !this.load && this.isLive() && !this.readWhileLive && !this.withInput) {
       this.readSoon();

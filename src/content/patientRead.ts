@@ -32,7 +32,10 @@ export async function patientRead(options: PatientReadOptions, signal: AbortSign
       if (error.code === UNREADABLE && legacy && pauses.length > 0) {
         how.onProgress?.(`${error.message}; trying again …`);
         await pause(pauses.shift()!, signal);
-      } else if (error.code === LOST_SESSION && !renewed) {
+      } else if (
+        !renewed &&
+        (error.code === LOST_SESSION || (error.kind === 'disconnected' && how.initiative === 'person'))
+      ) {
         renewed = true;
         connection.log.warn(`${error.message}: connecting anew.`);
         await connection.renew();

@@ -4,7 +4,7 @@ import { RequestError } from '../connection/requestFailure';
 import type { ContentStore } from '../content/contentStore';
 import { formattedName } from '../content/derivedDocuments';
 import { commandIds } from '../ids';
-import { plainLine } from '../ui/plainText';
+import { inertLine } from '../ui/plainText';
 import type { ResourceDocuments } from './resourceDocuments';
 
 /** Says above a document what its text cannot say: that it is empty, out of date, gone, or has a formatted form. */
@@ -21,11 +21,7 @@ export class DocumentNotes implements vscode.CodeLensProvider, vscode.Disposable
     const changed = (): void => {
       this.changeEmitter.fire();
     };
-    this.subscriptions = [
-      this.changeEmitter,
-      content.onDidRead(changed),
-      content.onDidChangeFailure(changed),
-    ];
+    this.subscriptions = [this.changeEmitter, content.onDidRead(changed), content.onDidChangeFailure(changed)];
   }
 
   provideCodeLenses({ uri }: vscode.TextDocument): vscode.CodeLens[] {
@@ -40,7 +36,7 @@ export class DocumentNotes implements vscode.CodeLensProvider, vscode.Disposable
       const title = vscode.l10n.t('$(warning) The server no longer has this resource. Try Again');
       notes.push({ title, command: commandIds.refreshActive });
     } else if (failure) {
-      const reason = plainLine(messageOf(failure), 200).replaceAll('$(', '$ (');
+      const reason = inertLine(messageOf(failure), 200);
       const title = vscode.l10n.t('$(warning) Not up to date: {0}. Refresh', reason);
       notes.push({ title, command: commandIds.refreshActive });
     }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { settingSection } from '../ids';
+import { settingIds, settingSection } from '../ids';
 
 const DEFAULT_START_TIMEOUT_S = 60;
 const DEFAULT_READ_TIMEOUT_S = 60;
@@ -13,6 +13,14 @@ function value(name: string): unknown {
 export function autoConnectIds(): readonly string[] {
   const ids = value('autoConnect');
   return Array.isArray(ids) ? ids.filter((id): id is string => typeof id === 'string') : [];
+}
+
+export function onDidChangeAutoConnect(listener: () => void): vscode.Disposable {
+  return vscode.workspace.onDidChangeConfiguration((event) => {
+    if (event.affectsConfiguration(settingIds.autoConnect)) {
+      listener();
+    }
+  });
 }
 
 /** Milliseconds that a server has for its start. */

@@ -3,7 +3,7 @@ import { messageOf } from '../base/errors';
 import type { ConnectionPool, ResourceRef } from '../connection/connectionPool';
 import type { ContentStore } from '../content/contentStore';
 import { viewIds } from '../ids';
-import { plainLine } from './plainText';
+import { inertLine } from './plainText';
 
 interface Watched {
   readonly pool: ConnectionPool;
@@ -46,10 +46,10 @@ export class StatusItem implements vscode.Disposable {
     const connection = this.watched.pool.get(ref.serverId);
     const failure =
       this.watched.content.failureOf(ref) ?? (connection?.state.kind === 'failed' ? connection.state.error : undefined);
-    const server = plainLine(ref.serverId, 40);
+    const server = inertLine(ref.serverId, 40);
     if (failure || !connection) {
       const reason = failure ? messageOf(failure) : vscode.l10n.t('the server is not configured');
-      this.show('warning', server, vscode.l10n.t('Not up to date: {0}', plainLine(reason, 300)), true);
+      this.show('warning', server, vscode.l10n.t('Not up to date: {0}', inertLine(reason, 300)), true);
       return;
     }
     const live = connection.subscriptions.liveness(ref.uri);
@@ -61,7 +61,7 @@ export class StatusItem implements vscode.Disposable {
   }
 
   private show(icon: string, server: string, tooltip: string, warning: boolean): void {
-    this.item.text = `$(${icon}) ${server.replaceAll('$(', '$ (')}`;
+    this.item.text = `$(${icon}) ${server}`;
     this.item.tooltip = tooltip;
     this.item.accessibilityInformation = { label: `MCP ${server}: ${tooltip}` };
     this.item.backgroundColor = warning ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;

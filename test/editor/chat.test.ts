@@ -5,7 +5,7 @@ import type { HelperApi } from './helperExtension/extension';
 import { Cleanup, configure, freshId, stdioServer } from './ours';
 import { page } from './page';
 
-const hasChatView = process.env['MCP_RESOURCES_TEST_VERSION'] !== '1.103.2';
+const hasChatView = process.env.MCP_RESOURCES_TEST_VERSION !== '1.103.2';
 
 describe('chat', () => {
   const cleanup = new Cleanup();

@@ -28,7 +28,7 @@ export async function api(): Promise<McpResourcesApi> {
 export type Entry = Record<string, unknown>;
 
 function configFile(): string {
-  const folder = process.env['MCP_RESOURCES_TEST_WORKSPACE'];
+  const folder = process.env.MCP_RESOURCES_TEST_WORKSPACE;
   assert.ok(folder, 'a workspace folder is open');
   return join(folder, '.vscode', 'mcp.json');
 }
@@ -91,8 +91,8 @@ export async function httpServer(
 export class Cleanup {
   private readonly tasks: (() => Promise<unknown> | void)[] = [];
 
-  add<T extends { dispose?: () => unknown; stop?: () => unknown }>(item: T): T {
-    this.tasks.push(() => Promise.resolve((item.stop ?? item.dispose)?.call(item)));
+  add<T extends { dispose(): unknown } | { stop(): unknown }>(item: T): T {
+    this.tasks.push(async () => ('stop' in item ? item.stop() : item.dispose()));
     return item;
   }
 

@@ -130,7 +130,7 @@ describe('servers', () => {
     const [user, workspace, setting] = ['user', 'workspace', 'setting'].map((text) =>
       cleanup.add(stdioServer({ resources: [{ uri: 'c://d', text }] })),
     );
-    const userFile = join(process.env['MCP_RESOURCES_TEST_USER_DIR'] ?? '', 'mcp.json');
+    const userFile = join(process.env.MCP_RESOURCES_TEST_USER_DIR ?? '', 'mcp.json');
     const settings = vscode.workspace.getConfiguration('mcpResources');
     const sourceIs = (source: string) =>
       until(`from the ${source}`, async () => (await stateOf(id))?.source === source);

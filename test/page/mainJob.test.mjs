@@ -49,6 +49,8 @@ describe('the main job, from the package', () => {
       'Attach to Chat',
       'Refresh',
       'Copy URI',
+      'Copy as Markdown Link',
+      'Save Resource As…',
     ]);
     await window.page.keyboard.press('Escape');
   });

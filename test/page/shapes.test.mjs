@@ -84,10 +84,11 @@ for (const era of ['legacy', 'modern']) {
     /** @type {import('../host/workbench.mjs').Workbench} */
     let workbench;
     const pictures = [];
-    const resources = shapes.map(({ seen, ...shape }, index) => ({
+    const resources = shapes.map((shape, index) => ({
       uri: `shape:${index}`,
       name: shape.title,
       ...shape,
+      seen: undefined,
     }));
     const server = fixtureLaunch({ era, scenario: { resources } });
 

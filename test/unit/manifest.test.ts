@@ -47,9 +47,9 @@ describe('the manifest', () => {
   });
 
   it('hides commands that need an item from the palette', () => {
-    const hidden = contributes.menus['commandPalette']!.filter(({ when }) => when === 'false').map(
-      ({ command }) => command,
-    );
+    const hidden = contributes.menus
+      .commandPalette!.filter(({ when }) => when === 'false')
+      .map(({ command }) => command);
     for (const command of [commandIds.open, commandIds.attach, commandIds.refresh, commandIds.copyUri]) {
       assert.ok(hidden.includes(command), command);
     }

@@ -7,7 +7,7 @@ import { api } from '../ours';
 import { page } from '../page';
 
 describe('an untrusted workspace', () => {
-  const started = (): boolean => existsSync(join(process.env['MCP_RESOURCES_TEST_WORKSPACE'] ?? '', 'started'));
+  const started = (): boolean => existsSync(join(process.env.MCP_RESOURCES_TEST_WORKSPACE ?? '', 'started'));
 
   it('X1: nothing starts, whatever the workspace says; granting trust connects without a reload', async function () {
     assert.equal(vscode.workspace.isTrusted, false);
