@@ -5,7 +5,7 @@ import type { Log } from '../base/log';
 import { type ProcessLaunch, StdioTransport } from './stdioTransport';
 import type { InputHandler } from './inputRequest';
 import { repairAnswers } from './repairAnswers';
-import { requestFailure } from './requestFailure';
+import { RequestError, requestFailure } from './requestFailure';
 import { listedEntries } from './reservedMeta';
 import { ResourceReads, type SendRead } from './resourceReads';
 import type * as Sdk from './sdk';
@@ -332,8 +332,7 @@ class SdkSession implements McpSession {
     try {
       return await this.reads.read(uri, how, signal);
     } catch (error) {
-      this.noticeLoss(error instanceof Error ? error.cause : error);
-      throw error;
+      throw this.noticeLoss(error instanceof Error ? error.cause : error) ?? error;
     }
   }
 
@@ -396,20 +395,25 @@ class SdkSession implements McpSession {
   }
 
   /** HTTP 404 for a session means that a new one has to be begun (specification: basic/transports, session management). */
-  private noticeLoss(error: unknown): void {
+  private noticeLoss(error: unknown): RequestError | undefined {
     const { sdk, listener } = this.options;
     const hasSession = this.transport instanceof sdk.StreamableHTTPClientTransport && this.transport.sessionId;
-    if (hasSession && error instanceof sdk.SdkHttpError && error.status === 404 && !this.closing) {
-      listener.onClosed('the server no longer knows the session');
+    if (!hasSession || !(error instanceof sdk.SdkHttpError) || error.status !== 404) {
+      return undefined;
     }
+    const reason = 'the server no longer knows the session';
+    if (!this.closing) {
+      listener.onClosed(reason);
+    }
+    return new RequestError('disconnected', reason, undefined, { cause: error });
   }
 
   private async request<T>(work: Promise<T>, uri?: string): Promise<T> {
     try {
       return await work;
     } catch (error) {
-      this.noticeLoss(error);
-      throw requestFailure(describeFailure(this.options.sdk, error), uri, this.options.requestTimeoutMs());
+      const lost = this.noticeLoss(error);
+      throw lost ?? requestFailure(describeFailure(this.options.sdk, error), uri, this.options.requestTimeoutMs());
     }
   }
 }

@@ -74,8 +74,9 @@ export interface StdioServer {
 }
 
 export function stdioServer(scenario: Scenario, era: FixtureEra = 'legacy'): StdioServer {
-  const { command, args, env, control, dispose } = fixtureLaunch({ era, scenario });
-  return { entry: { type: 'stdio', command, args, env }, control, dispose };
+  const fixture = fixtureLaunch({ era, scenario });
+  const { command, args, env, control } = fixture;
+  return { entry: { type: 'stdio', command, args, env }, control, dispose: () => fixture.dispose() };
 }
 
 /** A fixture server over HTTP, in this process. */
@@ -89,10 +90,10 @@ export async function httpServer(
 
 /** Things to let go of after each test. */
 export class Cleanup {
-  private readonly tasks: (() => Promise<unknown> | void)[] = [];
+  private readonly tasks: (() => unknown)[] = [];
 
   add<T extends { dispose(): unknown } | { stop(): unknown }>(item: T): T {
-    this.tasks.push(async () => ('stop' in item ? item.stop() : item.dispose()));
+    this.tasks.push(() => ('stop' in item ? item.stop() : item.dispose()));
     return item;
   }
 

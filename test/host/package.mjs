@@ -23,7 +23,14 @@ export async function packageExtension() {
     fill(stage);
     const vsce = path.join(root, 'node_modules/@vscode/vsce/vsce');
     // Everything is bundled, so no package goes along.
-    const args = ['package', '--no-dependencies', '--allow-missing-repository', '--no-rewrite-relative-links', '--out', vsixFile];
+    const args = [
+      'package',
+      '--no-dependencies',
+      '--allow-missing-repository',
+      '--no-rewrite-relative-links',
+      '--out',
+      vsixFile,
+    ];
     await node('The packaging', [vsce, ...args], stage);
   } finally {
     rmSync(stage, { recursive: true, force: true });

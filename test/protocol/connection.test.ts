@@ -200,14 +200,41 @@ describe('connections', () => {
     await assert.rejects(core.connection('one').connect('person'), /ECONNREFUSED|failed/);
   });
 
-  it('a process that dies is noticed, and can be started again', async () => {
+  it('a process that dies is started again by itself, with growing pauses, until it is left to a person', async () => {
     const fixture = process({ resources: [{ uri: 'a:1', text: 'x' }] });
-    core = startCore({ one: stdio(fixture) });
+    core = startCore({ one: stdio(fixture) }, { backoff: { firstMs: 10, longestMs: 50, attempts: 2 } });
     await core.connection('one').connect('person');
-    await fixture.control.exit(1);
-    await until('it is noticed', () => state().kind === 'failed');
-    await assert.rejects(core.connection('one').connect('background'), /connection was lost/);
+    const states: string[] = [];
+    core.connection('one').onDidChangeState(({ kind }) => states.push(kind));
+    for (let deaths = 1; deaths <= 3; deaths += 1) {
+      const died = states.length;
+      await fixture.control.exit(1);
+      await until('it is noticed', () => states.slice(died).includes('failed'));
+      if (deaths < 3) {
+        await until('it is back', () => state().kind === 'connected');
+      }
+    }
+    const last = state();
+    assert.ok(last.kind === 'failed' && last.retryAt === undefined, 'a crash loop stops');
     await core.connection('one').connect('person');
     assert.equal(state().kind, 'connected');
+  });
+
+  it('what never worked is not tried again by itself, and stopping ends the attempts', async () => {
+    const broken = process({ stdio: { exitAtStart: 1 } });
+    const good = process({});
+    const backoff = { firstMs: 20_000, longestMs: 20_000, attempts: 9 };
+    core = startCore({ broken: stdio(broken), good: stdio(good) }, { backoff });
+    await assert.rejects(core.connection('broken').connect('person'));
+    const failed = state('broken');
+    assert.ok(failed.kind === 'failed' && failed.retryAt === undefined);
+    await core.connection('good').connect('person');
+    await good.control.exit(1);
+    await until('it waits', () => {
+      const now = state('good');
+      return now.kind === 'failed' && now.retryAt !== undefined;
+    });
+    await core.connection('good').stop();
+    assert.equal(state('good').kind, 'stopped');
   });
 });

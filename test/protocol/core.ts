@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { Catalog } from '../../src/catalog/catalog';
 import type { Launch, ServerDefinition } from '../../src/config/serverDefinition';
+import type { BackoffOptions } from '../../src/connection/backoff';
 import { ConnectionPool } from '../../src/connection/connectionPool';
 import type { InputHandler } from '../../src/connection/inputRequest';
 import { launchTarget } from '../../src/connection/launchTarget';
@@ -21,6 +22,7 @@ export interface Core {
 }
 
 interface CoreOptions {
+  backoff?: BackoffOptions;
   startTimeoutMs?: number;
   requestTimeoutMs?: number;
   input?: InputHandler;
@@ -48,6 +50,7 @@ export function startCore(servers: Record<string, Launch>, options: CoreOptions 
     requestTimeoutMs: () => options.requestTimeoutMs ?? 10_000,
     input: options.input ?? { ask: () => Promise.reject(new Error('Nobody is there to be asked.')) },
     clientVersion: '0.0.0',
+    backoff: options.backoff ?? { firstMs: 10, longestMs: 100, attempts: 8 },
     logFor: (id) => ({
       trace: write('trace', id),
       debug: write('debug', id),
