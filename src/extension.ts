@@ -11,10 +11,12 @@ import { addResourceCommands } from './command/resourceCommands';
 import { addServerCommands } from './command/serverCommands';
 import { userFileOf } from './config/locations';
 import { ServerDefinitions } from './config/serverDefinitions';
-import { ConnectionPool } from './connection/connectionPool';
+import { ConnectionPool, keyOf, type ResourceRef } from './connection/connectionPool';
 import { launchTarget } from './connection/launchTarget';
+import { Changes } from './content/changes';
 import { ContentStore } from './content/contentStore';
 import { BetterNames } from './filesystem/betterNames';
+import { ChangeMarks, visibleResources } from './filesystem/changeMarks';
 import { DocumentLinks } from './filesystem/documentLinks';
 import { DocumentNotes } from './filesystem/documentNotes';
 import { documentScheme } from './filesystem/documentScheme';
@@ -68,7 +70,11 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
   const scheme = documentScheme((name) => vscode.workspace.fs.isWritableFileSystem(name));
   const documents = new ResourceDocuments(scheme, catalog, content);
   const open = own(new OpenDocuments(documents, content));
-  const fileSystem = own(new ResourceFileSystem(documents, content, open, logs.main));
+  const isVisible = (ref: ResourceRef): boolean =>
+    visibleResources(documents).some((each) => keyOf(each) === keyOf(ref));
+  const changes = own(new Changes(pool, content, isVisible));
+  own(new ChangeMarks(documents, changes, open));
+  const fileSystem = own(new ResourceFileSystem(documents, content, open, logs.main, (ref) => changes.before(ref)));
   own(
     vscode.workspace.registerFileSystemProvider(scheme, fileSystem, {
       isCaseSensitive: true,
@@ -82,6 +88,7 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
   logs.main.info(`Documents have the scheme ${scheme}.`);
 
   const view = own(new ServersView(pool, catalog, content, (ref) => documents.uriOf(ref)));
+  own(changes.onDidChange(() => view.count(changes.marks.length)));
   const chat = new ChatAttachments(
     { resourceOf: (uri) => documents.resourceOf(uri), onDidAsk: fileSystem.onDidAsk },
     content,
@@ -94,7 +101,7 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
   own(vscode.languages.registerDocumentLinkProvider({ scheme }, links));
   own(vscode.window.registerUriHandler(new LinkHandler(registry, { pool, content, documents })));
   own(content.onDidChangeFailure(({ ref, error }) => void catalog.relistAfter(ref, error)));
-  addResourceCommands(registry, { pool, catalog, content, chat, documents, view });
+  addResourceCommands(registry, { pool, catalog, content, chat, documents, changes, view });
   addServerCommands(registry, {
     pool,
     logs,

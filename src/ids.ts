@@ -5,6 +5,7 @@ export const commandIds = {
   openByUri: 'mcpResources.openByUri',
   listAgain: 'mcpResources.listAgain',
   saveAs: 'mcpResources.saveAs',
+  showChanges: 'mcpResources.showChanges',
   copyLink: 'mcpResources.copyLink',
   attach: 'mcpResources.attach',
   attachActive: 'mcpResources.attachActive',

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import { HumanError } from '../base/errors';
 import type { Catalog } from '../catalog/catalog';
@@ -5,7 +6,9 @@ import type { ChatAttachments } from '../chat/chatAttachments';
 import { contextText } from '../chat/contextText';
 import type { ConnectionPool, ResourceRef } from '../connection/connectionPool';
 import type { ContentStore } from '../content/contentStore';
+import type { Changes } from '../content/changes';
 import { allPartsName } from '../content/resourceContent';
+import { lastSeenName } from '../filesystem/resourceFileSystem';
 import type { DocumentTarget, ResourceDocuments } from '../filesystem/resourceDocuments';
 import { commandIds } from '../ids';
 import { labelOf, type TreeNode } from '../tree/nodes';
@@ -13,7 +16,7 @@ import type { ServersView } from '../tree/serversView';
 import { inertLine } from '../ui/plainText';
 import { activeDocument } from './activeDocument';
 import { chooseServer } from './chooseServer';
-import type { CommandRegistry } from './commandRegistry';
+import { ActionableError, type CommandRegistry } from './commandRegistry';
 import { openPart, openResource, readFailure } from './openResource';
 import { markdownLinkTo } from './resourceLinks';
 import { saveResources } from './saveResources';
@@ -25,6 +28,7 @@ export interface ResourceServices {
   readonly content: ContentStore;
   readonly chat: ChatAttachments;
   readonly documents: ResourceDocuments;
+  readonly changes: Changes;
   readonly view: ServersView;
 }
 
@@ -100,6 +104,11 @@ export function addResourceCommands(registry: CommandRegistry, services: Resourc
     await saveResources(targets, services);
   });
 
+  registry.add(commandIds.showChanges, async (node?: TreeNode) => {
+    const ref = node?.kind === 'resource' ? refOf(node) : activeTarget(documents).ref;
+    await showChanges(ref, services);
+  });
+
   registry.add(commandIds.copyUri, async (node: TreeNode, selected?: readonly TreeNode[]) => {
     await copy(chosenNodes(node, selected, view).flatMap(uriTextsOf));
   });
@@ -122,6 +131,25 @@ async function refreshResource(ref: ResourceRef, services: ResourceServices): Pr
   } catch (error) {
     throw readFailure(ref, error, () => refreshResource(ref, services));
   }
+}
+
+/** A diff between what was seen last and what the server says now. */
+async function showChanges(ref: ResourceRef, { changes, content, documents }: ResourceServices): Promise<void> {
+  const now = await content.read(ref, { purpose: 'open', initiative: 'person' });
+  const before = changes.before(ref);
+  if (!before || before === now.content) {
+    throw new ActionableError(vscode.l10n.t('{0} has not changed since you first saw it.', inertLine(ref.uri)), {
+      mild: true,
+    });
+  }
+  const uri = now.content.shape === 'directory' ? documents.childUriOf(ref, allPartsName) : documents.uriOf(ref);
+  const left = documents.childUriOf(ref, `${lastSeenName}${posix.extname(uri.path)}`);
+  await vscode.commands.executeCommand(
+    'vscode.diff',
+    left,
+    uri,
+    vscode.l10n.t('{0}: last seen ↔ now', posix.basename(uri.path)),
+  );
 }
 
 /** Attaches documents and tells what did not arrive, with its text on the clipboard as the other way. */

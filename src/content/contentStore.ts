@@ -124,6 +124,10 @@ export class ContentStore implements Disposable {
     });
   }
 
+  isHeld(ref: ResourceRef): boolean {
+    return this.held.has(keyOf(ref));
+  }
+
   get heldCount(): number {
     return this.held.size;
   }

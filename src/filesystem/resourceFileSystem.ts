@@ -5,9 +5,12 @@ import { keyOf, type ResourceRef } from '../connection/connectionPool';
 import { RequestError } from '../connection/requestFailure';
 import type { Snapshot } from '../content/contentEntry';
 import type { ContentStore, Purpose } from '../content/contentStore';
-import type { ContentDocument } from '../content/resourceContent';
+import type { ContentDocument, ResourceContent } from '../content/resourceContent';
 import type { OpenDocuments } from './openDocuments';
 import type { ResourceDocuments } from './resourceDocuments';
+
+/** Name, without its extension, of the child that shows what the resource said before its last change. */
+export const lastSeenName = 'Last Seen';
 
 /** A snapshot, and the child of it that was asked for. */
 interface Served extends Snapshot {
@@ -32,6 +35,8 @@ export class ResourceFileSystem implements vscode.FileSystemProvider, vscode.Dis
     private readonly content: ContentStore,
     private readonly open: OpenDocuments,
     private readonly log: Log,
+    /** What a resource said before its last change. */
+    private readonly before: (ref: ResourceRef) => ContentDocument | undefined,
   ) {
     this.subscriptions.push(
       content.onDidChangeContent((ref) => this.announce(ref, vscode.FileChangeType.Changed)),
@@ -115,11 +120,15 @@ export class ResourceFileSystem implements vscode.FileSystemProvider, vscode.Dis
     }
     const { ref, child: name } = target;
     const snapshot = await this.snapshotOf(ref, purpose);
-    const child = name === undefined ? undefined : snapshot.content.children.get(name);
+    const child = name === undefined ? undefined : this.childOf(ref, name, snapshot.content);
     if (name !== undefined && !child) {
       throw vscode.FileSystemError.FileNotFound(uri);
     }
     return { ...snapshot, child };
+  }
+
+  private childOf(ref: ResourceRef, name: string, content: ResourceContent): ContentDocument | undefined {
+    return name.startsWith(lastSeenName) ? this.before(ref) : content.children.get(name);
   }
 
   private async snapshotOf(ref: ResourceRef, purpose: Purpose): Promise<Snapshot> {

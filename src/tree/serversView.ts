@@ -31,6 +31,12 @@ export class ServersView implements vscode.Disposable {
     return this.view.selection;
   }
 
+  /** How many resources have changed unseen, as a badge on the view. */
+  count(changed: number): void {
+    this.view.badge =
+      changed === 0 ? undefined : { value: changed, tooltip: vscode.l10n.t('{0} resources have changed', changed) };
+  }
+
   /** Shows a server and what is in it. */
   async revealServer(connection: ServerConnection): Promise<void> {
     await this.view.reveal(this.tree.serverNode(connection), { expand: true, select: true, focus: false });

@@ -27,6 +27,7 @@ export class StatusItem implements vscode.Disposable {
       pool.onDidChangeState(update),
       pool.onDidSettleSubscription(update),
       content.onDidChangeFailure(update),
+      content.onDidRead(update),
       vscode.window.tabGroups.onDidChangeTabs(update),
       vscode.window.tabGroups.onDidChangeTabGroups(update),
     ];
@@ -40,7 +41,7 @@ export class StatusItem implements vscode.Disposable {
   private update(): void {
     const ref = this.watched.activeResource();
     if (!ref) {
-      this.item.hide();
+      this.summarize();
       return;
     }
     const connection = this.watched.pool.get(ref.serverId);
@@ -52,12 +53,29 @@ export class StatusItem implements vscode.Disposable {
       this.show('warning', server, vscode.l10n.t('Not up to date: {0}', inertLine(reason, 300)), true);
       return;
     }
-    const live = connection.subscriptions.liveness(ref.uri);
-    if (live === 'live') {
-      this.show('broadcast', server, vscode.l10n.t('Live: the server tells when this resource changes.'), false);
+    const readAt = this.watched.content.peek(ref)?.readAt;
+    const last = readAt === undefined ? '' : vscode.l10n.t('Last read at {0}.', new Date(readAt).toLocaleTimeString());
+    if (connection.subscriptions.liveness(ref.uri) === 'live') {
+      const words = vscode.l10n.t('Live: the server tells when this resource changes.');
+      this.show('broadcast', server, `${words} ${last}`, false);
     } else {
-      this.show('circle-outline', server, vscode.l10n.t('Not live: refresh to see what the server says now.'), false);
+      const words = vscode.l10n.t('Not live: refresh to see what the server says now.');
+      this.show('circle-outline', vscode.l10n.t('{0}: not live', server), `${words} ${last}`, false);
     }
+  }
+
+  /** Where no document of ours is in front: how many servers are connected, and whether something fails. */
+  private summarize(): void {
+    const { pool, content } = this.watched;
+    const count = (kind: string): number => pool.all.filter(({ state }) => state.kind === kind).length;
+    const [connected, failed] = [count('connected'), count('failed')];
+    if (connected + failed === 0) {
+      this.item.hide();
+      return;
+    }
+    const words = vscode.l10n.t('{0} servers connected, {1} documents open.', connected, content.heldCount);
+    const trouble = failed > 0 ? ` ${vscode.l10n.t('{0} servers failed.', failed)}` : '';
+    this.show(failed > 0 ? 'warning' : 'plug', `MCP ${connected}`, words + trouble, false);
   }
 
   private show(icon: string, server: string, tooltip: string, warning: boolean): void {

@@ -46,6 +46,7 @@ describe('the main job, from the package', () => {
     assert.deepEqual(await workbench.inlineActions('Planets'), ['Open Resource', 'Attach to Chat', 'Refresh']);
     assert.deepEqual((await workbench.contextMenu('Planets')).filter(Boolean), [
       'Open Resource',
+      'Show Changes',
       'Attach to Chat',
       'Refresh',
       'Copy URI',

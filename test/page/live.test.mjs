@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { after, before, describe, it } from 'mocha';
+import { root } from '../host/bootstrap.mjs';
+import { openWindow } from '../host/pageWindow.mjs';
+import { until } from './until.mjs';
+
+const { fixtureLaunch } = createRequire(import.meta.url)(path.join(root, 'dist-test/server/fixtureClient.js'));
+
+describe('what is current, what has changed, what is not live', () => {
+  /** @type {import('../host/pageWindow.mjs').PageWindow} */
+  let window;
+  /** @type {import('../host/workbench.mjs').Workbench} */
+  let workbench;
+  const resources = [
+    { uri: 'live://one', name: 'One', text: 'one, at first', mimeType: 'text/plain' },
+    { uri: 'live://two', name: 'Two', text: 'two, at first', mimeType: 'text/plain' },
+  ];
+  const live = fixtureLaunch({ era: 'modern', scenario: { resources } });
+  const quiet = fixtureLaunch({
+    era: 'legacy',
+    scenario: { resources: [{ uri: 'quiet://q', name: 'Quiet', text: 'quiet' }], capabilities: { resources: {} } },
+  });
+
+  before(async () => {
+    const entry = ({ command, args, env }) => ({ command, args, env });
+    window = await openWindow({
+      settings: { 'workbench.editor.enablePreview': false },
+      prepare: ({ folder }) => {
+        mkdirSync(path.join(folder, '.vscode'), { recursive: true });
+        const servers = { live: entry(live), quiet: entry(quiet) };
+        writeFileSync(path.join(folder, '.vscode/mcp.json'), JSON.stringify({ servers }));
+      },
+    });
+    workbench = window.workbench;
+    await workbench.openView('MCP Resources');
+    for (const [server, resource] of [
+      ['live', 'Two'],
+      ['quiet', 'Quiet'],
+    ]) {
+      await workbench.waitForRow(server);
+      await workbench.expand(server);
+      await workbench.waitForRow(resource);
+    }
+  });
+
+  after(async () => {
+    await window?.close();
+    await live.dispose();
+    await quiet.dispose();
+  });
+
+  const shot = (name) => workbench.screenshot(path.join(root, `dist-test/live-${name}.png`));
+  const row = (label) =>
+    window.page.locator(`.part.sidebar .monaco-list-row[aria-label^="${label}"] .label-name`).first();
+  const tabOf = (name) => window.page.locator(`.tab[data-resource-name="${name}"] .label-name`).first();
+  const colour = (locator) =>
+    locator.evaluate((element) => element.ownerDocument.defaultView.getComputedStyle(element).color);
+  const badge = () => window.page.locator('.part.activitybar .badge-content').getByText('1', { exact: true });
+
+  it('a hidden tab that changes is marked, on its node, its tab and the view, until it is seen', async () => {
+    await workbench.clickRow('One');
+    await workbench.waitForEditorText('one, at first');
+    await workbench.clickRow('Two');
+    await workbench.waitForEditorText('two, at first');
+    await until('somebody listens', async () => (await live.control.set('live://one', 'one, changed')) > 0);
+    await badge().waitFor();
+    await until('the node and the tab have another colour', async () => {
+      const [one, two, tab] = await Promise.all([colour(row('One')), colour(row('Two')), colour(tabOf('one.txt'))]);
+      return one !== two && tab !== two;
+    });
+    await shot('changed');
+    await workbench.clickRow('One');
+    await workbench.waitForEditorText('one, changed');
+    await badge().waitFor({ state: 'detached' });
+  });
+
+  it('“Show Changes” compares what was seen last with what the server says now', async () => {
+    await workbench.runCommand('MCP Resources: Show Changes');
+    await window.page.locator('.monaco-diff-editor').waitFor();
+    await until('both versions', async () => {
+      const text = await window.page.locator('.monaco-diff-editor').innerText();
+      return (
+        text.replaceAll('\u00a0', ' ').includes('one, at first') &&
+        text.replaceAll('\u00a0', ' ').includes('one, changed')
+      );
+    });
+    await shot('diff');
+    await workbench.runCommand('View: Close Editor');
+  });
+
+  it('S10: a server without live updates says so in the status, with the time of the last read', async () => {
+    await workbench.clickRow('Quiet');
+    await workbench.waitForEditorText('quiet');
+    const status = window.page.locator('.part.statusbar').getByText('quiet: not live');
+    await status.waitFor();
+    await shot('not-live');
+    await quiet.control.set('quiet://q', 'quiet, but newer', { notify: false });
+    await workbench.runCommand('MCP Resources: Refresh Active Resource');
+    await workbench.waitForEditorText('quiet, but newer');
+  });
+
+  it('V8: stop, start and restart from the tree; a server that dies is tried again and its tab follows', async () => {
+    await workbench.clickRow('Two');
+    await workbench.waitForEditorText('two, at first');
+    await live.control.exit(1);
+    await until('it is back', async () => (await live.control.processes()).some(({ alive }) => alive));
+    await until('the tab follows again', async () => {
+      await live.control.set('live://two', 'two, after the crash').catch(() => 0);
+      return (await workbench.editorText())?.includes('two, after the crash');
+    });
+    assert.deepEqual(await workbench.notifications(), []);
+    await workbench.clickInlineAction('live', 'Stop Server');
+    await workbench.waitForRow('Stopped. Start the server to see its resources.');
+    await shot('stopped');
+    await workbench.clickInlineAction('live', 'Start Server');
+    await workbench.waitForRow('Two');
+    assert.ok((await workbench.contextMenu('live')).includes('Restart Server'));
+    await workbench.chooseFromMenu('Restart Server');
+    await workbench.waitForRow('Two');
+  });
+});
