@@ -17,6 +17,7 @@ describe('published servers: the bytes that a bare SDK client reads', () => {
         const both = await begin(name, launchOf(name), launchOf(name));
         await sameUris(both, publishedServer(name).resources);
         await sameBytes(both);
+        await sameMissing(both);
       });
     } else {
       it(`${name}: its reads fail, in its own words, and open no tab`, async () => {
@@ -78,6 +79,32 @@ async function sameBytes({ id, api, bare, listed }: Both): Promise<void> {
     }
   }
   assert.ok(shown, 'a text was shown in an editor');
+}
+
+/** Codes that the protocol lets mean "not found", with words that say so; whatever else is the server's own error. */
+const missingWords = /not found|unknown|does not exist|no such/i;
+
+/** A resource that the server does not know behaves as one of the fixtures: an error in its words, and no tab. */
+async function sameMissing({ id, name, api, bare }: Both): Promise<void> {
+  const uri = `${name}-test://no/such/resource`;
+  const words = await bare.read(uri).then(
+    () => undefined,
+    (error: unknown) => (error as Error).message.replace(/^MCP error -?\d+: /, ''),
+  );
+  assert.ok(words !== undefined, `${name} refuses what it does not know`);
+  const { missing } = publishedServer(name);
+  const notFound = missing === -32002 || (missing === -32602 && missingWords.test(words));
+  await assert.rejects(textOf(api.documentUri(id, uri)), (error: vscode.FileSystemError) => {
+    assert.equal(error.code, notFound ? 'FileNotFound' : 'Unavailable', error.message);
+    assert.ok(error.message.includes(words), `“${words}” is not in “${error.message}”`);
+    return true;
+  });
+  const node = { kind: 'resource', server: { kind: 'server', connection: { id } }, entry: { uri, name: 'none' } };
+  await vscode.commands.executeCommand('mcpResources.open', node);
+  assert.ok(
+    vscode.window.tabGroups.all.every(({ tabs }) => tabs.every(({ label }) => !label.includes('resource'))),
+    'no tab opens',
+  );
 }
 
 /** Opens a resource as a person does and gives the text in its editor, under whichever name the document has by then. */
