@@ -134,4 +134,56 @@ describe('listing', () => {
     await catalog.resources.reload();
     assert.equal(catalog.resources.state, 'loaded');
   });
+
+  it('L9: a server without resources and a slow one never make the list of a fast one empty, fifty times over', async () => {
+    const legacy = ways[2]!;
+    const servers = await Promise.all([
+      legacy.start({ capabilities: { tools: {} } }),
+      legacy.start({ resources: many(1), methods: { 'resources/list': { delay: 100 } } }),
+      legacy.start({ resources: many(2) }),
+    ]);
+    fixtures.push(...servers);
+    const [none, slow, fast] = servers;
+    for (let time = 0; time < 50; time += 1) {
+      core = startCore({ none: none.launch, slow: slow.launch, fast: fast.launch });
+      const lists = await Promise.all(
+        ['none', 'slow', 'fast'].map((id) => core!.catalog.of(core!.connection(id))!.resources.load()),
+      );
+      assert.deepEqual(
+        lists.map(({ length }) => length),
+        [0, 1, 2],
+      );
+      await core.end();
+    }
+  });
+
+  it('L10: ten list_changed in a row beside a manual refresh end in the right list', async () => {
+    const { catalog, fixture } = await begin(ways[0]!, { resources: many(2) });
+    await catalog.resources.load();
+    const manual = catalog.reload();
+    for (let index = 0; index < 10; index += 1) {
+      await fixture.control.add({ uri: `new://${index}` });
+    }
+    await manual;
+    await until('all twelve', () => catalog.resources.items.length === 12 && catalog.state === 'loaded');
+  });
+
+  it('L11: a resource that is listed twice is one resource', async () => {
+    const twice = [...many(2), ...many(2)];
+    const { catalog } = await begin(ways[0]!, { resources: twice, pageSize: 3 });
+    assert.equal((await catalog.resources.load()).length, 2);
+  });
+
+  it('L15: list_changed is honoured although it was not declared', async () => {
+    const { catalog, fixture } = await begin(ways[0]!, { resources: many(1), capabilities: { resources: {} } });
+    await catalog.resources.load();
+    await fixture.control.add({ uri: 'new://one' }, { notify: 'everyone' });
+    await until('the new resource', () => catalog.resources.items.length === 2);
+  });
+
+  it('L17: a server with templates alone has them listed', async () => {
+    const { catalog } = await begin(ways[0]!, { templates: [{ uriTemplate: 'a://{b}' }] });
+    assert.deepEqual(await catalog.resources.load(), []);
+    assert.equal((await catalog.templates.load()).length, 1);
+  });
 });
