@@ -15,12 +15,11 @@ import { ConnectionPool, keyOf, type ResourceRef } from './connection/connection
 import { launchTarget } from './connection/launchTarget';
 import { Changes } from './content/changes';
 import { ContentStore } from './content/contentStore';
-import { BetterNames } from './filesystem/betterNames';
 import { ChangeMarks, visibleResources } from './filesystem/changeMarks';
-import { DocumentLinks } from './filesystem/documentLinks';
-import { DocumentNotes } from './filesystem/documentNotes';
+import { documentFeatures } from './filesystem/documentFeatures';
 import { documentScheme } from './filesystem/documentScheme';
 import { OpenDocuments } from './filesystem/openDocuments';
+import { Polling } from './filesystem/polling';
 import { ResourceDocuments } from './filesystem/resourceDocuments';
 import { ResourceFileSystem } from './filesystem/resourceFileSystem';
 import { publicApi } from './publicApi';
@@ -29,7 +28,14 @@ import { ServersView } from './tree/serversView';
 import { followContextKeys } from './ui/contextKeys';
 import { Logs } from './ui/logs';
 import { InputDialogs } from './ui/inputDialogs';
-import { autoConnectIds, cacheBytes, onDidChangeAutoConnect, readTimeoutMs, startTimeoutMs } from './ui/settings';
+import {
+  autoConnectIds,
+  cacheBytes,
+  onDidChangeAutoConnect,
+  pollIntervalMs,
+  readTimeoutMs,
+  startTimeoutMs,
+} from './ui/settings';
 import { StatusItem } from './ui/statusItem';
 
 let ending: (() => Promise<void>) | undefined;
@@ -74,6 +80,7 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
     visibleResources(documents).some((each) => keyOf(each) === keyOf(ref));
   const changes = own(new Changes(pool, content, isVisible));
   own(new ChangeMarks(documents, changes, open));
+  own(new Polling({ pool, content, documents, intervalMs: pollIntervalMs }));
   const fileSystem = own(new ResourceFileSystem(documents, content, open, logs.main, (ref) => changes.before(ref)));
   own(
     vscode.workspace.registerFileSystemProvider(scheme, fileSystem, {
@@ -94,11 +101,9 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
     content,
   );
   const registry = own(new CommandRegistry(logs));
-  own(new BetterNames(documents, content, open, fileSystem, (error) => void registry.report(error)));
-  const notes = own(new DocumentNotes(documents, content));
-  const links = new DocumentLinks(documents, (ref) => catalog.entryOf(ref) !== undefined);
-  own(vscode.languages.registerCodeLensProvider({ scheme }, notes));
-  own(vscode.languages.registerDocumentLinkProvider({ scheme }, links));
+  const isListed = (ref: ResourceRef): boolean => catalog.entryOf(ref) !== undefined;
+  const onError = (error: unknown): void => void registry.report(error);
+  own(documentFeatures({ documents, content, open, fileSystem, isListed, onError }));
   own(vscode.window.registerUriHandler(new LinkHandler(registry, { pool, content, documents })));
   own(content.onDidChangeFailure(({ ref, error }) => void catalog.relistAfter(ref, error)));
   addResourceCommands(registry, { pool, catalog, content, chat, documents, changes, view });
@@ -111,12 +116,8 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
     documents,
     sample: {
       id: SampleDefinition.id,
-      add: async () => {
-        await sample.add();
-        await definitions.setSamples(sample.definitions);
-      },
-      remove: async () => {
-        await sample.remove();
+      want: async (wanted) => {
+        await sample.want(wanted);
         await definitions.setSamples(sample.definitions);
       },
       welcome: SampleDefinition.welcome,

@@ -33,6 +33,7 @@ export const settingIds = {
   startTimeout: 'mcpResources.startTimeout',
   readTimeout: 'mcpResources.readTimeout',
   cacheSize: 'mcpResources.cacheSize',
+  pollInterval: 'mcpResources.pollInterval',
 } as const;
 
 export const contextKeys = {

@@ -20,12 +20,9 @@ export class SampleDefinition {
     return this.state.get(STATE_KEY) === true ? [this.definition] : [];
   }
 
-  async add(): Promise<void> {
-    await this.state.update(STATE_KEY, true);
-  }
-
-  async remove(): Promise<void> {
-    await this.state.update(STATE_KEY, undefined);
+  /** Whether the sample server is to be configured, in this and every later window. */
+  async want(wanted: boolean): Promise<void> {
+    await this.state.update(STATE_KEY, wanted || undefined);
   }
 
   /** Run by the extension host's own Node (on the desktop: Electron, told to be one). */

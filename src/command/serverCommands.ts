@@ -23,9 +23,8 @@ interface Services {
   readonly documents: ResourceDocuments;
   readonly sample: {
     readonly id: string;
-    /** Resolves when the sample server is configured. */
-    add(): Promise<void>;
-    remove(): Promise<void>;
+    /** Resolves when the sample server is configured, or no longer is. */
+    want(wanted: boolean): Promise<void>;
     /** The page that a newcomer sees first. */
     readonly welcome: ResourceRef;
   };
@@ -84,14 +83,14 @@ export function addServerCommands(registry: CommandRegistry, services: Services)
   registry.add(commandIds.addServer, () => addServerToFile(services.userFile));
 
   registry.add(commandIds.trySampleServer, async () => {
-    await sample.add();
+    await sample.want(true);
     const connection = pool.require(sample.id);
     await services.view.revealServer(connection);
     await start(connection);
     await openResource(sample.welcome, services, { preview: false });
   });
 
-  registry.add(commandIds.removeSampleServer, () => sample.remove());
+  registry.add(commandIds.removeSampleServer, () => sample.want(false));
 }
 
 function startFailure(connection: ServerConnection, error: unknown, retry: () => unknown): unknown {

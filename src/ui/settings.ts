@@ -39,6 +39,13 @@ export function cacheBytes(): number {
   return (typeof megabytes === 'number' && megabytes >= 1 ? megabytes : DEFAULT_CACHE_MB) * 1_000_000;
 }
 
+/** Milliseconds between two polls of a server's visible resources; `undefined` where none is set. */
+export function pollIntervalMs(serverId: string): number | undefined {
+  const intervals = (value('pollInterval') ?? {}) as Record<string, unknown>;
+  const seconds = Object.hasOwn(intervals, serverId) ? intervals[serverId] : intervals['*'];
+  return typeof seconds === 'number' && seconds >= 1 ? seconds * 1000 : undefined;
+}
+
 function timeoutMs(name: string, serverId: string, defaultSeconds: number): number {
   const timeouts = (value(name) ?? {}) as Record<string, unknown>;
   const own = Object.hasOwn(timeouts, serverId) ? timeouts[serverId] : timeouts['*'];

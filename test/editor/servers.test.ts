@@ -11,10 +11,16 @@ import {
   httpServer,
   show,
   stdioServer,
+  type StdioServer,
   untilText,
   workspaceServers,
   writeConfig,
 } from './ours';
+
+/** When the last read of a server was asked for; milliseconds since the epoch. */
+async function lastRead(server: StdioServer): Promise<number> {
+  return (await server.control.requests('resources/read')).at(-1)?.at ?? 0;
+}
 
 describe('servers', () => {
   const cleanup = new Cleanup();
@@ -166,6 +172,31 @@ describe('servers', () => {
       await until('it is connected', async () => (await stateOf(id))?.state === 'connected');
     } finally {
       await settings.update('autoConnect', undefined, vscode.ConfigurationTarget.Global);
+    }
+  });
+
+  it('S11: a visible document that is not live is read again in the interval that was set, and only then', async () => {
+    const id = freshId();
+    const resources = [{ uri: 'p://p', text: 'before' }];
+    const server = cleanup.add(stdioServer({ resources, capabilities: { resources: {} } }));
+    const settings = vscode.workspace.getConfiguration('mcpResources');
+    const ours = await configure({ [id]: server.entry });
+    await ours.connect(id);
+    const uri = ours.documentUri(id, 'p://p');
+    await show(uri);
+    await settings.update('pollInterval', { [id]: 1 }, vscode.ConfigurationTarget.Global);
+    try {
+      await server.control.set('p://p', 'after', { notify: false });
+      await untilText(uri, 'after');
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+      const reads = async () => (await server.control.requests('resources/read')).length;
+      const closed = await reads();
+      // Longer than two intervals, as seen by another resource of the server.
+      await ours.resources(id);
+      await until('time has passed', async () => Date.now() - (await lastRead(server)) > 2500);
+      assert.equal(await reads(), closed);
+    } finally {
+      await settings.update('pollInterval', undefined, vscode.ConfigurationTarget.Global);
     }
   });
 

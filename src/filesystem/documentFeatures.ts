@@ -1,0 +1,31 @@
+import * as vscode from 'vscode';
+import type { ResourceRef } from '../connection/connectionPool';
+import type { ContentStore } from '../content/contentStore';
+import { BetterNames } from './betterNames';
+import { DocumentLinks } from './documentLinks';
+import { DocumentNotes } from './documentNotes';
+import type { OpenDocuments } from './openDocuments';
+import type { ResourceDocuments } from './resourceDocuments';
+import type { ResourceFileSystem } from './resourceFileSystem';
+
+interface Parts {
+  readonly documents: ResourceDocuments;
+  readonly content: ContentStore;
+  readonly open: OpenDocuments;
+  readonly fileSystem: ResourceFileSystem;
+  isListed(ref: ResourceRef): boolean;
+  onError(error: unknown): void;
+}
+
+/** What documents have beside their text: notes above it, links in it, and the name that fits their contents. */
+export function documentFeatures({ documents, content, open, fileSystem, ...parts }: Parts): vscode.Disposable {
+  const selector = { scheme: documents.scheme };
+  const notes = new DocumentNotes(documents, content);
+  const links = new DocumentLinks(documents, (ref) => parts.isListed(ref));
+  return vscode.Disposable.from(
+    notes,
+    vscode.languages.registerCodeLensProvider(selector, notes),
+    vscode.languages.registerDocumentLinkProvider(selector, links),
+    new BetterNames(documents, content, open, fileSystem, (error) => parts.onError(error)),
+  );
+}
