@@ -85,6 +85,12 @@ export function addServerCommands(registry: CommandRegistry, services: Services)
   registry.add(commandIds.trySampleServer, async () => {
     await sample.want(true);
     const connection = pool.require(sample.id);
+    if (connection.definition.source.kind !== 'sample') {
+      const { label } = connection.definition.source;
+      throw new HumanError(
+        vscode.l10n.t('A server of your own is named "{0}" ({1}): rename it first.', sample.id, label),
+      );
+    }
     await services.view.revealServer(connection);
     await start(connection);
     await openResource(sample.welcome, services, { preview: false });

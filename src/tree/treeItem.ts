@@ -18,6 +18,8 @@ import { resourceTooltip, serverTooltip, stateWords, templateTooltip } from './t
 
 const { Collapsed, None } = vscode.TreeItemCollapsibleState;
 
+/** Not the theme's folder: many icon themes have none. */
+const partsIcon = new vscode.ThemeIcon('files');
 const failedIcon = new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
 
 /** Icon, and the words of `contextValue` that menus match by `viewItem =~`, per state of a server. */
@@ -90,8 +92,7 @@ export function resourceItem(node: ResourceNode, look: ResourceLook): vscode.Tre
   item.id = `resource ${keyOf({ serverId, uri: entry.uri })}`;
   // The icon theme's icon for the document's name, which was chosen to fit the MIME type.
   item.resourceUri = look.document;
-  item.iconPath =
-    look.failure !== undefined ? failedIcon : look.expandable ? vscode.ThemeIcon.Folder : vscode.ThemeIcon.File;
+  item.iconPath = look.failure !== undefined ? failedIcon : look.expandable ? partsIcon : vscode.ThemeIcon.File;
   const size = entry.size === undefined ? undefined : formatBytes(entry.size);
   const state = look.gone ? vscode.l10n.t('not found') : look.failure && plainLine(look.failure, 80);
   item.description = [state, node.ambiguous ? plainLine(entry.uri, 120) : undefined, size].filter(Boolean).join(' · ');
