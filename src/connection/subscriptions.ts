@@ -3,6 +3,7 @@ import { Emitter } from '../base/events';
 import { type Disposable, toDisposable } from '../base/lifecycle';
 import type { Log } from '../base/log';
 import { Backoff, type BackoffOptions } from './backoff';
+import { RequestError } from './requestFailure';
 import type { ListenEnd, ListenStream, McpSession } from './wire';
 
 /** Whether the server tells us when a resource changes. */
@@ -13,6 +14,9 @@ export type Liveness =
   | 'pending'
   /** Not offered, refused, or there is no connection. */
   | 'notLive';
+
+/** What became of a subscription: `failed` is tried again, `refused` is final for the session. */
+type Answer = 'accepted' | 'refused' | 'failed';
 
 /** A stream that lasted this long was no accident of its opening. Milliseconds. */
 const STABLE_MS = 30_000;
@@ -39,7 +43,7 @@ export class Subscriptions implements Disposable {
   readonly onDidSettle = this.settledEmitter.event;
 
   private readonly backoff: Backoff;
-  private relistenTimer: NodeJS.Timeout | undefined;
+  private retryTimer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly log: Log,
@@ -123,7 +127,7 @@ export class Subscriptions implements Disposable {
     this.session = undefined;
     this.stream = undefined;
     this.reconciling = false;
-    clearTimeout(this.relistenTimer);
+    clearTimeout(this.retryTimer);
     this.refusedUris.clear();
     const affected = new Set([...this.liveUris, ...this.pendingUris]);
     this.liveUris.clear();
@@ -193,15 +197,19 @@ export class Subscriptions implements Disposable {
   }
 
   private async subscribe(session: McpSession, uri: string): Promise<void> {
-    let accepted = false;
+    let answer: Answer = 'accepted';
     try {
       await session.subscribe(uri);
-      accepted = true;
     } catch (error) {
+      // No answer is no refusal: it may have been lost on the way.
+      answer = error instanceof RequestError && error.kind === 'timeout' ? 'failed' : 'refused';
       this.log.warn(`No live updates for ${uri}: ${messageOf(error)}`);
     }
     if (this.session === session) {
-      this.settle(uri, accepted ? 'accepted' : 'refused');
+      this.settle(uri, answer);
+      if (answer === 'failed') {
+        this.tryAgainLater();
+      }
     }
   }
 
@@ -254,7 +262,7 @@ export class Subscriptions implements Disposable {
         this.settle(uri, previous?.honored.has(uri) ? 'accepted' : 'failed');
       }
       if (!this.stream) {
-        this.relistenLater();
+        this.tryAgainLater();
       }
       return false;
     }
@@ -268,8 +276,7 @@ export class Subscriptions implements Disposable {
     }
   }
 
-  /** `failed` may be tried again at the next change of interest; `refused` is final for this session. */
-  private settle(uri: string, answer: 'accepted' | 'refused' | 'failed'): void {
+  private settle(uri: string, answer: Answer): void {
     this.pendingUris.delete(uri);
     if (answer === 'accepted') {
       this.liveUris.add(uri);
@@ -295,19 +302,19 @@ export class Subscriptions implements Disposable {
     }
     // Ended with an answer, the server has no more to say: asked again only at the next change of interest or Refresh.
     if (end === 'remote') {
-      this.relistenLater();
+      this.tryAgainLater();
     }
   }
 
-  private relistenLater(): void {
+  private tryAgainLater(): void {
     const pause = this.backoff.next();
     const { session } = this;
     if (pause === undefined || !session) {
       return;
     }
-    clearTimeout(this.relistenTimer);
-    this.relistenTimer = setTimeout(() => {
-      if (this.session === session && !this.stream) {
+    clearTimeout(this.retryTimer);
+    this.retryTimer = setTimeout(() => {
+      if (this.session === session && (session.info.era === 'legacy' || !this.stream)) {
         for (const uri of this.interests.keys()) {
           this.markPending(uri);
         }

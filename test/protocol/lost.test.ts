@@ -109,4 +109,22 @@ describe('lost and found', () => {
     await until('live again', () => liveness() === 'live');
     assert.equal((await fixture.requests('subscriptions/listen')).length, before + 1);
   });
+
+  it('a subscription whose answer is lost is asked for again, and what was missed is read', async () => {
+    const fixture = await startFixture({
+      era: 'legacy',
+      scenario: {
+        resources: [{ uri: 'a://x', text: 'x' }],
+        methods: { 'resources/subscribe': { never: true, times: 1 } },
+      },
+    });
+    disposals.push(() => fixture.stop());
+    core = startCore({ one: http(fixture.url) }, { requestTimeoutMs: 300 });
+    await core.connection('one').connect('person');
+    holds.push(core.content.hold(ref('a://x')));
+    await core.content.read(ref('a://x'), { purpose: 'open', initiative: 'person' });
+    await fixture.set('a://x', 'missed', { notify: false });
+    await until('live', () => liveness() === 'live');
+    await until('what was missed', () => shown() === 'missed');
+  });
 });
