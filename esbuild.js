@@ -25,9 +25,11 @@ const bundles = [
     outdir: 'dist',
     // An `import()` that becomes a `require`, since Node's own wants a file name.
     supported: { 'dynamic-import': false },
-    // The SDK is loaded from a file of its own, on the first connection.
-    external: ['vscode', './sdk'],
+    // Two files of their own: the SDK, loaded on the first connection, and the database of MIME types, for rare ones.
+    external: ['vscode', './sdk', './mimeTypes'],
+    alias: { 'mime-types': './mimeTypes' },
   },
+  { ...shared, entryPoints: { mimeTypes: 'mime-types' }, format: 'cjs', outdir: 'dist' },
   { ...shared, entryPoints: { sampleServer: 'src/sampleServer/main.ts' }, format: 'cjs', outdir: 'dist' },
 ];
 
