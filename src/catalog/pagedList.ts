@@ -9,6 +9,8 @@ export type ListState = 'idle' | 'loading' | 'loaded' | 'failed';
 
 /** More pages than this are not asked for: a server whose cursors never end must not fill the memory. */
 const MAX_PAGES = 10_000;
+const MAX_ENTRIES = 200_000;
+const MAX_FAILURES = 100;
 
 /**
  * One list of a server, page by page (specification: server/utilities/pagination). The first walk shows pages as they
@@ -115,34 +117,42 @@ export class PagedList<T> implements Disposable {
   private async walkPages(signal: AbortSignal): Promise<void> {
     const streaming = this.shown.length === 0;
     const seenCursors = new Set<string>();
-    const found = new Map<string, T>();
+    const seen = new Set<string>();
+    const found: T[] = [];
     const failures: string[] = [];
     let cursor: string | undefined;
-    for (let pages = 0; pages < MAX_PAGES; pages += 1) {
+    const show = (): void => {
+      this.shown = found;
+      this.notUnderstood = failures;
+      this.changeEmitter.fire();
+    };
+    for (let pages = 0; pages < MAX_PAGES && found.length < MAX_ENTRIES; pages += 1) {
       const page = await this.fetchPage(cursor, signal);
       if (signal.aborted) {
         throw new CancelledError();
       }
       for (const item of page.items) {
         const identity = this.identityOf(item);
-        if (!found.has(identity)) {
-          found.set(identity, item);
+        if (!seen.has(identity)) {
+          seen.add(identity);
+          found.push(item);
         }
       }
-      failures.push(...(page.failures ?? []).map((reason) => (pages === 0 ? reason : `page ${pages + 1}: ${reason}`)));
-      cursor = page.nextCursor;
-      const last = cursor === undefined || seenCursors.has(cursor);
-      if (streaming || last) {
-        this.shown = [...found.values()];
-        this.notUnderstood = failures;
-        this.changeEmitter.fire();
+      for (const reason of (page.failures ?? []).slice(0, MAX_FAILURES - failures.length)) {
+        failures.push(pages === 0 ? reason : `page ${pages + 1}: ${reason}`);
       }
-      if (last) {
+      cursor = page.nextCursor;
+      if (cursor === undefined || seenCursors.has(cursor)) {
+        show();
         return;
       }
-      seenCursors.add(cursor!);
+      seenCursors.add(cursor);
+      if (streaming) {
+        show();
+      }
     }
-    throw new RequestError('server', `the list did not end after ${MAX_PAGES} pages`);
+    show();
+    throw new RequestError('server', `the list does not end; its first ${found.length} entries are shown`);
   }
 
   private setState(state: ListState): void {

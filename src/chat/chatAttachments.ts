@@ -70,7 +70,7 @@ export class ChatAttachments {
         return vscode.l10n.t('it is larger than the 50 MB that VS Code hands to a chat');
       }
       return content.mimeType?.startsWith('image/') && !content.isText
-        ? vscode.l10n.t('the chat drops images that do not come from a local file')
+        ? vscode.l10n.t('the chat drops images that do not come from a local file; copy it in its viewer and paste it')
         : undefined;
     } catch (error) {
       return messageOf(error);

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { CancelledError, HumanError, messageOf } from '../base/errors';
-import { inertLine } from '../ui/plainText';
+import { inertLine, plainLine } from '../ui/plainText';
 import type { Logs } from '../ui/logs';
 
 /** What a command shows in place of its result, with more than "Show Log": a failure, or `mild` a mere fact. */
@@ -47,7 +47,7 @@ export class CommandRegistry implements vscode.Disposable {
     if (!human) {
       this.logs.main.error((error as Error | undefined)?.stack ?? messageOf(error));
     } else {
-      this.logs.main.warn(error.message);
+      this.logs.main.warn(plainLine(error.message, 2000));
     }
     const details = error instanceof ActionableError ? error.details : {};
     const showLog = vscode.l10n.t('Show Log');

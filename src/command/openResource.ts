@@ -80,7 +80,12 @@ export function readFailure({ serverId, uri }: ResourceRef, error: unknown, retr
     return error as Error;
   }
   return new ActionableError(
-    vscode.l10n.t('{0} of server "{1}" could not be read: {2}', uri, serverId, messageOf(error)),
+    vscode.l10n.t(
+      '{0} of server "{1}" could not be read: {2}',
+      inertLine(uri, 120),
+      inertLine(serverId, 60),
+      messageOf(error),
+    ),
     { serverId, actions: [{ title: vscode.l10n.t('Retry'), run: retry }], cause: error },
   );
 }

@@ -171,7 +171,7 @@ async function attach(targets: readonly DocumentTarget[], services: ResourceServ
   const readable = unconfirmed.flatMap(({ uri }) => {
     const ref = documents.resourceOf(uri);
     const snapshot = ref && content.peek(ref);
-    return snapshot ? [contextText(ref, snapshot)] : [];
+    return ref && snapshot?.content.isText ? [contextText(ref, snapshot)] : [];
   });
   const copyText = vscode.l10n.t('Copy as Text');
   const message = vscode.l10n.t('Not attached, as far as can be told: {0}', lines.join('; '));

@@ -3,6 +3,7 @@ import type { Client, McpSubscription, PriorDiscovery, Transport } from '@modelc
 import { CancelledError, HumanError, messageOf } from '../base/errors';
 import type { Log } from '../base/log';
 import { type ProcessLaunch, StdioTransport } from './stdioTransport';
+import { connectFailure, ProcessEnded } from './connectFailure';
 import type { InputHandler } from './inputRequest';
 import { repairAnswers } from './repairAnswers';
 import { RequestError, requestFailure } from './requestFailure';
@@ -10,7 +11,7 @@ import { listedEntries } from './reservedMeta';
 import { ResourceReads, type SendRead } from './resourceReads';
 import type * as Sdk from './sdk';
 import { type PushState, watchingFetch } from './streamWatch';
-import { deepestMessage, describeFailure } from './sdkFailure';
+import { describeFailure } from './sdkFailure';
 import { sendRead } from './sdkRead';
 import type {
   ListenStream,
@@ -79,7 +80,7 @@ export async function openSession(options: OpenSessionOptions): Promise<McpSessi
     if (options.signal.aborted) {
       throw new CancelledError();
     }
-    throw connectFailure(error, options);
+    throw connectFailure(options.sdk, error, options.startTimeoutMs);
   }
 }
 
@@ -185,13 +186,6 @@ async function connectOver(
   return ready;
 }
 
-/** The process ended before the handshake was done. */
-class ProcessEnded extends Error {
-  constructor(reason: string, cause: unknown) {
-    super(reason, { cause });
-  }
-}
-
 /** Rejects as soon as the signal aborts; the work itself is ended by closing its transport. */
 function withAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -202,34 +196,6 @@ function withAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
     signal.addEventListener('abort', onAbort, { once: true });
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
   });
-}
-
-function connectFailure(error: unknown, options: OpenSessionOptions): HumanError {
-  const { sdk } = options;
-  if (error instanceof HumanError) {
-    return error;
-  }
-  const seconds = Math.round(options.startTimeoutMs / 1000);
-  if (error instanceof ProcessEnded) {
-    return new HumanError(`The server did not start: ${error.message}. Its own words are in the log.`, {
-      cause: error,
-    });
-  }
-  if (error instanceof sdk.SdkHttpError) {
-    if (error.status === 401 || error.status === 403) {
-      return new HumanError(`The server refuses access (HTTP ${error.status}). Check the credentials in its headers.`, {
-        cause: error,
-      });
-    }
-    return new HumanError(`The server answered with HTTP ${error.status}. Check its address.`, { cause: error });
-  }
-  if (error instanceof sdk.SdkError && error.code === sdk.SdkErrorCode.RequestTimeout) {
-    return new HumanError(
-      `The server did not answer within ${seconds} s. If it needs longer to start, raise mcpResources.startTimeout.`,
-      { cause: error },
-    );
-  }
-  return new HumanError(`The connection failed: ${deepestMessage(error)}`, { cause: error });
 }
 
 /** What is known of a session's GET stream. */

@@ -89,6 +89,9 @@ export class ResourceReads {
       if (signal?.aborted || read.cancelled) {
         throw new CancelledError();
       }
+      if (this.closing.signal.aborted) {
+        throw new RequestError('disconnected', 'the connection was lost');
+      }
       if (read.limit.signal.aborted) {
         throw read.limit.signal.reason as Error;
       }

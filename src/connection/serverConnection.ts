@@ -6,6 +6,7 @@ import type { ServerDefinition } from '../config/serverDefinition';
 import { type EraVerdict, openSession, type SessionTarget } from './mcpClient';
 import { Backoff, type BackoffOptions } from './backoff';
 import { RequestError } from './requestFailure';
+import { Secrets } from './secrets';
 import { Subscriptions } from './subscriptions';
 import type { InputHandler } from './inputRequest';
 import type {
@@ -60,6 +61,7 @@ export class ServerConnection implements Disposable {
   private verdict: EraVerdict | undefined;
   private disposed = false;
 
+  private readonly secrets = new Secrets();
   private readonly backoff: Backoff;
   private retryTimer: NodeJS.Timeout | undefined;
   private connectedAt = 0;
@@ -83,7 +85,7 @@ export class ServerConnection implements Disposable {
     private readonly host: ConnectionHost,
   ) {
     this.definition = definition;
-    this.log = host.logFor(definition.id);
+    this.log = this.secrets.masking(host.logFor(definition.id));
     this.subscriptions = new Subscriptions(this.log, host.backoff);
     this.backoff = new Backoff(host.backoff);
     if (definition.error !== undefined || !definition.launch) {
@@ -163,7 +165,11 @@ export class ServerConnection implements Disposable {
     if (!session.info.resources) {
       throw new RequestError('noSuchMethod', 'this server offers no resources');
     }
-    return session.read(uri, how, signal);
+    try {
+      return await session.read(uri, how, signal);
+    } catch (error) {
+      throw this.withoutSecrets(error);
+    }
   }
 
   /** Resolves once nothing of the server is left. */
@@ -207,6 +213,7 @@ export class ServerConnection implements Disposable {
       // A process of the same definition must be gone before the next one takes its ports and files.
       await this.ending;
       const target = await this.host.target(this.definition);
+      this.secrets.learn(target);
       const sdk = await import('./sdk');
       if (signal.aborted) {
         throw new CancelledError();
@@ -239,7 +246,9 @@ export class ServerConnection implements Disposable {
       if (!signal.aborted) {
         this.fail(error);
       }
-      throw error instanceof CancelledError ? new HumanError('The connection attempt was stopped.') : error;
+      throw error instanceof CancelledError
+        ? new HumanError('The connection attempt was stopped.')
+        : this.withoutSecrets(error);
     }
   }
 
@@ -254,7 +263,18 @@ export class ServerConnection implements Disposable {
     this.setState({ kind: 'connected', info: session.info });
   }
 
-  private fail(error: unknown): void {
+  /** A server may repeat in its errors what it was sent. */
+  private withoutSecrets(error: unknown): unknown {
+    const message = messageOf(error);
+    const masked = this.secrets.mask(message);
+    if (masked === message || !(error instanceof HumanError)) {
+      return error;
+    }
+    return error instanceof RequestError ? new RequestError(error.kind, masked, error.code) : new HumanError(masked);
+  }
+
+  private fail(failure: unknown): void {
+    const error = this.withoutSecrets(failure);
     this.opening = undefined;
     // What was learnt of the era may be what made it fail.
     this.verdict = undefined;

@@ -22,6 +22,8 @@ export interface Graces {
 }
 
 const MAX_MESSAGE_BYTES = 256 * 1024 * 1024;
+/** How long what an ended process wrote may take to arrive. Milliseconds. */
+const DRAIN_MS = 300;
 /** Of the range that JSON-RPC leaves to implementations. */
 const TOO_LARGE = -32098;
 const DEFAULT_GRACES: Graces = { stdinMs: 1500, termMs: 1500 };
@@ -40,6 +42,7 @@ export class StdioTransport implements Transport {
   private closing: Promise<void> | undefined;
   private exitWords = '';
   private reportedNoise = false;
+  private reported = false;
 
   constructor(
     private readonly launch: ProcessLaunch,
@@ -78,7 +81,9 @@ export class StdioTransport implements Transport {
     this.readStdout(child);
     this.readStderr(child);
     child.stdin?.on('error', (error) => this.onerror?.(error));
-    child.once('close', () => this.onclose?.());
+    child.once('close', () => this.reportClosed());
+    // A child of the process may hold its streams open for ever: what it wrote itself has arrived by then.
+    child.once('exit', () => setTimeout(() => this.reportClosed(), DRAIN_MS));
     await new Promise<void>((resolve, reject) => {
       child.once('spawn', resolve);
       child.once('error', (error) => reject(this.startError(error)));
@@ -100,6 +105,13 @@ export class StdioTransport implements Transport {
   close(): Promise<void> {
     this.closing ??= this.endTree();
     return this.closing;
+  }
+
+  private reportClosed(): void {
+    if (!this.reported) {
+      this.reported = true;
+      this.onclose?.();
+    }
   }
 
   private async endTree(): Promise<void> {
@@ -145,7 +157,12 @@ export class StdioTransport implements Transport {
       (line) => this.refuse(line),
     );
     child.stdout?.on('data', (chunk: Buffer) => framing.push(chunk));
-    child.stdout?.on('end', () => framing.end());
+    child.stdout?.on('end', () => {
+      // Half a line is no noise of the server's when we ended it ourselves.
+      if (!this.closing) {
+        framing.end();
+      }
+    });
   }
 
   /** A message too long to keep fails the request that it answers; the connection and all other requests live. */

@@ -70,6 +70,11 @@ export function decodeDocumentUri({ authority, path }: DocumentUriParts): Docume
   if (!authorityPattern.test(expected) || halfSurrogate.test(path) || authorityOf(path) !== expected) {
     return undefined;
   }
+  return decodeDocumentPath(path);
+}
+
+/** What a path would stand for if it were one of ours; nothing vouches for it, and a guess is as good as any other. */
+export function decodeDocumentPath(path: string): DocumentIdentity | undefined {
   const segments = path.split('/').slice(1);
   const server = decodeServer(segments);
   const rest = segments.slice(server.length);

@@ -3,6 +3,7 @@ import type { ContentItem } from '../connection/wire';
 import { blobKind, textBytes, textKind } from './contentKind';
 import { derivedDocuments } from './derivedDocuments';
 import { documentFileName } from './fileName';
+import { hiddenCharacters } from './segmentEscape';
 
 /** One item of a read's answer, decoded. */
 export interface ContentPart {
@@ -144,7 +145,7 @@ function freeName(name: string, taken: ReadonlyMap<string, unknown>): string {
 /** Every text in order under a heading of its own; what is no text is named with type and size. */
 function allParts(parts: readonly ContentPart[]): ContentDocument {
   const sections = parts.map((part, index) => {
-    const heading = `# ${index + 1}. ${part.uri.replace(/\s+/gu, ' ')}\n\n`;
+    const heading = `# ${index + 1}. ${part.uri.replace(hiddenCharacters, ' ').replace(/\s+/gu, ' ')}\n\n`;
     if (part.failure !== undefined) {
       return Buffer.from(`${heading}(This part could not be read: ${part.failure}.)\n`);
     }

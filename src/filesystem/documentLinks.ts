@@ -3,9 +3,12 @@ import type { ResourceRef } from '../connection/connectionPool';
 import { commandIds } from '../ids';
 import type { ResourceDocuments } from './resourceDocuments';
 
-/** Anything that looks like a URI, up to white space, quotes and brackets. */
-const URI_PATTERN = /[A-Za-z0-9][A-Za-z0-9+.-]*:[^\s"'`<>()[\]{}|\\^]+/gu;
-const TRAILING = /[.,;:!?]+$/u;
+/**
+ * Anything that looks like a URI, up to white space, quotes and brackets. Scheme and length are bounded, and a scheme
+ * begins at a boundary: else a long line without a colon would cost its length squared.
+ */
+const URI_PATTERN = /(?<![A-Za-z0-9+.-])[A-Za-z0-9][A-Za-z0-9+.-]{0,63}:[^\s"'`<>()[\]{}|\\^]{1,4096}/gu;
+const TRAILING = new Set('.,;:!?');
 const LARGEST_TEXT = 1024 * 1024;
 const MOST_LINKS = 2000;
 
@@ -24,7 +27,7 @@ export class DocumentLinks implements vscode.DocumentLinkProvider {
     }
     const links: vscode.DocumentLink[] = [];
     for (const match of text.matchAll(URI_PATTERN)) {
-      const uri = [match[0], match[0].replace(TRAILING, '')].find(
+      const uri = [match[0], withoutTrailing(match[0])].find(
         (candidate) => candidate !== here.uri && this.isListed({ serverId: here.serverId, uri: candidate }),
       );
       if (uri !== undefined) {
@@ -39,6 +42,15 @@ export class DocumentLinks implements vscode.DocumentLinkProvider {
     }
     return links;
   }
+}
+
+/** Punctuation at the end belongs to the sentence, unless the whole is listed. */
+function withoutTrailing(uri: string): string {
+  let end = uri.length;
+  while (end > 0 && TRAILING.has(uri[end - 1]!)) {
+    end -= 1;
+  }
+  return uri.slice(0, end);
 }
 
 /** Our own command with plain data: the text of a server only says which of its own resources to open. */

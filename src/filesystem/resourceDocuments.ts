@@ -3,8 +3,11 @@ import * as vscode from 'vscode';
 import type { Catalog } from '../catalog/catalog';
 import type { ResourceRef } from '../connection/connectionPool';
 import type { ContentStore } from '../content/contentStore';
-import { decodeDocumentUri, encodeDocumentUri } from '../content/documentUri';
+import { decodeDocumentPath, decodeDocumentUri, encodeDocumentUri } from '../content/documentUri';
 import { documentFileName } from '../content/fileName';
+
+/** Names that editors and extensions look for beside any document. */
+const PROBED = /^(\.|package\.json$|(ts|js)config.*\.json$)/;
 
 /** What a document shows: a resource, or the child of that name below it. */
 export interface DocumentTarget {
@@ -46,7 +49,23 @@ export class ResourceDocuments {
     }
     // A child has the authority of its resource, which vouches for the path above the child's name.
     const parent = decodeDocumentUri({ authority, path: posix.dirname(path) });
-    return parent && { ref: { serverId: parent.serverId, uri: parent.uri }, child: posix.basename(path) };
+    if (parent) {
+      return { ref: { serverId: parent.serverId, uri: parent.uri }, child: posix.basename(path) };
+    }
+    return this.siblingOf(path);
+  }
+
+  /**
+   * What a relative link in a document leads to (`[next](next.md)`), where the server lists it. What editors probe for by
+   * themselves is never a link.
+   */
+  private siblingOf(path: string): DocumentTarget | undefined {
+    if (PROBED.test(posix.basename(path))) {
+      return undefined;
+    }
+    const guess = decodeDocumentPath(path);
+    const ref = guess && { serverId: guess.serverId, uri: guess.uri };
+    return ref && this.catalog.entryOf(ref) ? { ref } : undefined;
   }
 
   /** The resource of a document or of one of its parts; `undefined` for a URI that is not one of ours. */

@@ -6,6 +6,7 @@ import { RequestError } from '../connection/requestFailure';
 import type { Snapshot } from '../content/contentEntry';
 import type { ContentStore, Purpose } from '../content/contentStore';
 import type { ContentDocument, ResourceContent } from '../content/resourceContent';
+import { plainLine } from '../ui/plainText';
 import type { OpenDocuments } from './openDocuments';
 import type { ResourceDocuments } from './resourceDocuments';
 
@@ -146,7 +147,7 @@ export class ResourceFileSystem implements vscode.FileSystemProvider, vscode.Dis
 
   /** Every thrown error is a FileSystemError that names server, resource and reason. */
   private fileSystemError(ref: ResourceRef, error: unknown): vscode.FileSystemError {
-    const words = `${ref.uri} (server "${ref.serverId}"): ${messageOf(error)}`;
+    const words = plainLine(`${ref.uri} (server "${ref.serverId}"): ${messageOf(error)}`, 2000);
     if (!(error instanceof HumanError) && !(error instanceof CancelledError)) {
       this.log.error(`Reading ${words}\n${(error as Error).stack ?? ''}`);
     } else {

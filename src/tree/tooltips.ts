@@ -7,18 +7,23 @@ import { labelOf } from './nodes';
 
 type Row = readonly [label: string, value: string | undefined];
 
+/** Markdown makes links of bare addresses: a word joiner, which nobody sees, stops that. */
+function unlinked(text: string, limit?: number): string {
+  return plainLine(text, limit).replace(/:(?=\/\/)|\bwww(?=\.)|@/giu, '$&\u2060');
+}
+
 /** A tooltip of rows. Foreign text is appended as text, in Markdown that trusts nothing and supports no icons. */
 function rows(title: string, description: string | undefined, table: readonly Row[]): vscode.MarkdownString {
   const markdown = new vscode.MarkdownString(undefined, false);
   markdown.isTrusted = false;
   markdown.supportHtml = false;
-  markdown.appendText(plainLine(title));
+  markdown.appendText(unlinked(title));
   if (description?.trim()) {
-    markdown.appendMarkdown('\n\n').appendText(plainLine(description, 1000));
+    markdown.appendMarkdown('\n\n').appendText(unlinked(description, 1000));
   }
   for (const [label, value] of table) {
     if (value !== undefined && value !== '') {
-      markdown.appendMarkdown(`\n\n**${label}:** `).appendText(plainLine(value, 500));
+      markdown.appendMarkdown(`\n\n**${label}:** `).appendText(unlinked(value, 500));
     }
   }
   return markdown;
@@ -26,7 +31,7 @@ function rows(title: string, description: string | undefined, table: readonly Ro
 
 export function resourceTooltip(entry: ResourceEntry, serverName: string, failure?: string): vscode.MarkdownString {
   return rows(labelOf(entry), entry.description, [
-    [vscode.l10n.t('Not up to date'), failure],
+    [vscode.l10n.t('The last read failed'), failure],
     [vscode.l10n.t('URI'), entry.uri],
     [vscode.l10n.t('Server'), serverName],
     [vscode.l10n.t('Type'), entry.mimeType],

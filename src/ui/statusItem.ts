@@ -55,6 +55,10 @@ export class StatusItem implements vscode.Disposable {
     }
     const readAt = this.watched.content.peek(ref)?.readAt;
     const last = readAt === undefined ? '' : vscode.l10n.t('Last read at {0}.', new Date(readAt).toLocaleTimeString());
+    if (connection.state.kind === 'connecting') {
+      this.show('loading~spin', server, vscode.l10n.t('Connecting …'), false);
+      return;
+    }
     if (connection.subscriptions.liveness(ref.uri) === 'live') {
       const words = vscode.l10n.t('Live: the server tells when this resource changes.');
       this.show('broadcast', server, `${words} ${last}`, false);

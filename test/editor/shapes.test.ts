@@ -311,4 +311,32 @@ describe('shapes of contents', () => {
     await vscode.commands.executeCommand(link!.target!.path, ref);
     await untilText(at('a://other'), 'other');
   });
+
+  it('a long line costs no more than its length, whatever it is made of', async () => {
+    const texts = ['a'.repeat(900_000), `a${':'.repeat(500_000)}x`, 'a.'.repeat(400_000)];
+    const { at } = await begin({ resources: texts.map((text, index) => ({ uri: `long://${index}`, text })) });
+    for (const index of texts.keys()) {
+      await vscode.workspace.openTextDocument(at(`long://${index}`));
+      const begun = Date.now();
+      await vscode.commands.executeCommand('vscode.executeLinkProvider', at(`long://${index}`));
+      assert.ok(Date.now() - begun < 5000, `${Date.now() - begun} ms for text ${index}`);
+    }
+  });
+
+  it('a relative link leads to the resource beside, if it is listed, and to nothing else', async () => {
+    const { at, server } = await begin({
+      resources: [
+        { uri: 'demo://docs/index.md', mimeType: 'text/markdown', text: '[next](next.md) [none](none.md)' },
+        { uri: 'demo://docs/next.md', mimeType: 'text/markdown', text: 'the next page' },
+        { uri: 'demo://docs/package.json', text: '{}' },
+      ],
+    });
+    const beside = (name: string) => vscode.Uri.joinPath(at('demo://docs/index.md'), '..', name);
+    assert.equal(await textOf(beside('next.md')), 'the next page');
+    const before = await readsOf(server);
+    for (const name of ['none.md', 'package.json']) {
+      await assert.rejects(async () => vscode.workspace.fs.stat(beside(name)), { code: 'FileNotFound' });
+    }
+    assert.equal(await readsOf(server), before);
+  });
 });

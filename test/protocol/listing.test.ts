@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { until } from '../until';
+import { PagedList } from '../../src/catalog/pagedList';
 import { type Core, startCore } from './core';
 import { type Fixture, sseFallback, ways } from './eras';
 import type { Scenario } from '../server/fixtureClient';
@@ -185,5 +186,25 @@ describe('listing', () => {
     const { catalog } = await begin(ways[0]!, { templates: [{ uriTemplate: 'a://{b}' }] });
     assert.deepEqual(await catalog.resources.load(), []);
     assert.equal((await catalog.templates.load()).length, 1);
+  });
+
+  it('a list that never ends is cut, shown, and said to be endless', async function () {
+    this.timeout(60_000);
+    let pages = 0;
+    const list = new PagedList<string>(
+      () => {
+        pages += 1;
+        return Promise.resolve({
+          items: Array.from({ length: 5000 }, (_, index) => `${pages}/${index}`),
+          nextCursor: String(pages),
+          failures: Array.from({ length: 100_000 }, () => 'it is null'),
+        });
+      },
+      (item) => item,
+    );
+    await assert.rejects(list.load(), /does not end; its first 200000 entries/);
+    assert.equal(list.items.length, 200_000);
+    assert.equal(list.state, 'failed');
+    assert.equal(list.failures.length, 100);
   });
 });

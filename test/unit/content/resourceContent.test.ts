@@ -58,6 +58,14 @@ describe('resourceContent', () => {
     assert.equal(textOf(content.children.get('one (2).md')), 'two');
   });
 
+  it('R1: a control character in the URI of one part does not make the overview binary', () => {
+    const content = read([
+      { uri: 'a\u0000b', text: 'one' },
+      { uri: 'c', text: 'two' },
+    ]);
+    assert.ok(!textOf(content.children.get(allPartsName)).includes('\u0000'));
+  });
+
   it('R1: one URI in two types: the text is the document, the other stands beside it', () => {
     const content = read([
       { uri: 'a', blob: base64(PNG), mimeType: 'image/png' },

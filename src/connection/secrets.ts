@@ -1,0 +1,51 @@
+import type { Log } from '../base/log';
+import type { SessionTarget } from './mcpClient';
+
+/** Shorter values are no secrets, and masking them would make a text unreadable. Characters. */
+const SHORTEST = 6;
+const MASK = '••••••';
+const PUBLIC_HEADERS = new Set(['accept', 'content-type', 'user-agent', 'accept-language', 'mcp-protocol-version']);
+const SECRET_NAMES = /key|token|secret|passw|pwd|auth|cred|cookie|session|private|signature/i;
+
+/** Values of a server's configuration that must stand in no log and no message. */
+export class Secrets {
+  private values: readonly string[] = [];
+
+  /** Takes over the secrets of what is connected to: headers, credentials in the URL, environment variables so named. */
+  learn(target: SessionTarget): void {
+    const found = target.type === 'stdio' ? secretVariables(target.env) : secretsOfAddress(target.url, target.headers);
+    const parts = found.flatMap((value) => [value, ...value.split(/[\s:]+/u)]);
+    // The longest first: a secret may be part of another one.
+    this.values = [...new Set(parts)].filter(({ length }) => length >= SHORTEST).sort((a, b) => b.length - a.length);
+  }
+
+  mask(text: string): string {
+    return this.values.reduce((masked, value) => masked.replaceAll(value, MASK), text);
+  }
+
+  /** A log that masks what is written to it, and keeps each entry in one line, so that no entry can be forged. */
+  masking(log: Log): Log {
+    const clean = (message: string): string => this.mask(message).replace(/\r?\n(?!\s+at )/gu, ' ⏎ ');
+    return {
+      trace: (message) => log.trace(clean(message)),
+      debug: (message) => log.debug(clean(message)),
+      info: (message) => log.info(clean(message)),
+      warn: (message) => log.warn(clean(message)),
+      error: (message) => log.error(clean(message)),
+    };
+  }
+}
+
+/** The whole environment is given: what the process inherited is no secret of this server, unless it is named like one. */
+function secretVariables(env: Readonly<Record<string, string>>): string[] {
+  return Object.entries(env).flatMap(([name, value]) => (SECRET_NAMES.test(name) ? [value] : []));
+}
+
+function secretsOfAddress(url: string, headers: Readonly<Record<string, string>>): string[] {
+  const ofHeaders = Object.entries(headers).flatMap(([name, value]) =>
+    PUBLIC_HEADERS.has(name.toLowerCase()) ? [] : [value],
+  );
+  const { username, password, searchParams } = new URL(url);
+  const ofQuery = [...searchParams].flatMap(([name, value]) => (SECRET_NAMES.test(name) ? [value] : []));
+  return [...ofHeaders, ...ofQuery, username, password, decodeURIComponent(password)];
+}

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { api } from '../ours';
+
+describe('settings of a workspace', () => {
+  it('X1: cannot make its servers start by themselves', async () => {
+    const folder = process.env.MCP_RESOURCES_TEST_WORKSPACE ?? '';
+    assert.equal(vscode.workspace.isTrusted, true);
+    // The folder's settings.json says `"mcpResources.autoConnect": ["*"]`.
+    assert.equal(existsSync(join(folder, '.vscode', 'settings.json')), true);
+    const ours = await api();
+    assert.deepEqual(
+      ours.servers().map(({ id, state }) => [id, state]),
+      [
+        ['evil-too', 'notConnected'],
+        ['evil', 'notConnected'],
+      ],
+    );
+    assert.equal(existsSync(join(folder, 'started')), false);
+  });
+});
