@@ -9,7 +9,7 @@ type Row = readonly [label: string, value: string | undefined];
 
 /** Markdown makes links of bare addresses: a word joiner, which nobody sees, stops that. */
 function unlinked(text: string, limit?: number): string {
-  return plainLine(text, limit).replace(/:(?=\/\/)|\bwww(?=\.)|@/giu, '$&\u2060');
+  return plainLine(text, limit).replace(/\b(?:https?|ftp):(?=\/\/)|\bwww(?=\.)|@/giu, '$&\u2060');
 }
 
 /** A tooltip of rows. Foreign text is appended as text, in Markdown that trusts nothing and supports no icons. */
