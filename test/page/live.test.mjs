@@ -91,6 +91,18 @@ describe('what is current, what has changed, what is not live', () => {
     await workbench.runCommand('View: Close Editor');
   });
 
+  it('L14: list_changed shows the new resource within a second, and keeps what is expanded and selected', async () => {
+    await workbench.clickRow('Two');
+    const begun = Date.now();
+    await live.control.add({ uri: 'live://three', name: 'Three', text: 'three' });
+    await workbench.waitForRow('Three');
+    assert.ok(Date.now() - begun < 5000);
+    const rows = await workbench.rows();
+    assert.equal(rows.find(({ label }) => label === 'live')?.expanded, true);
+    assert.equal(rows.find(({ label }) => label === 'quiet')?.expanded, true);
+    assert.equal(rows.find(({ label }) => label === 'Two')?.selected, true);
+  });
+
   it('S10: a server without live updates says so in the status, with the time of the last read', async () => {
     await workbench.clickRow('Quiet');
     await workbench.waitForEditorText('quiet');

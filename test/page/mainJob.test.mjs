@@ -95,8 +95,12 @@ describe('the main job, from the package', () => {
     await workbench.waitForNotification('the chat drops images');
   });
 
-  it('F2: after a reload the tabs come back by themselves', async () => {
+  it('F2: after a reload three tabs and a Markdown preview come back by themselves', async () => {
     await workbench.dismissNoise();
+    await workbench.clickRow('Welcome');
+    await workbench.waitForEditorText('Welcome to MCP Resources');
+    await workbench.runCommand('Markdown: Open Preview');
+    await preview().waitFor();
     for (const [label, text] of [
       ['Planets', 'Mercury'],
       ['Counter', 'Counter: '],
@@ -109,6 +113,17 @@ describe('the main job, from the package', () => {
     await workbench.waitForEditorText('Counter: ');
     await window.page.locator('.tab[data-resource-name="planets.json"]').click();
     await workbench.waitForEditorText('Mercury');
+    await window.page.locator('.tab[data-resource-name="welcome.md"]').first().click();
+    await workbench.waitForEditorText('Welcome to MCP Resources');
+    await window.page.locator('.tab', { hasText: 'Preview welcome.md' }).click();
+    await preview().waitFor();
     assert.deepEqual(await workbench.notifications(), []);
   });
+
+  const preview = () =>
+    window.page
+      .frameLocator('iframe.webview.ready')
+      .last()
+      .frameLocator('iframe')
+      .getByRole('heading', { name: 'Welcome to MCP Resources' });
 });

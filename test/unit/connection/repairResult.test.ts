@@ -192,19 +192,14 @@ describe('repairResult of lists', () => {
     assert.ok(line!.length < 400 && !line!.includes('\n'));
   });
 
-  it('costs little: ten thousand entries', () => {
+  it('copies nothing of a large valid list', () => {
     const resources = Array.from({ length: 10_000 }, (_, index) => ({
       uri: `a://${index}`,
       name: String(index),
       annotations: { audience: ['user'], priority: 0.5, lastModified: '2025-01-12T15:00:58Z' },
     }));
-    const broken = resources.map((entry) => ({ ...entry, name: '' }));
-    const times = [resources, broken, resources, broken].map((page) => {
-      const start = process.cpuUsage();
-      repairResult(list, { resources: page });
-      return process.cpuUsage(start).user / 1000;
-    });
-    assert.ok(Math.min(...times.slice(2)) < 20, times.map((time) => time.toFixed(1)).join(' ms, '));
+    const result = { resources };
+    assert.equal(repairResult(list, result).result, result);
   });
 });
 

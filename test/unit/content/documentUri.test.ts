@@ -212,17 +212,7 @@ describe('document URI', function () {
     );
   });
 
-  it('takes less than 20 µs there and back, and linear time for a URI of 1 MB', () => {
-    const document = identity('docs://api/v1/users%20and%20groups.md', 'text/markdown');
-    const perRound = Array.from({ length: 5 }, () => {
-      const start = performance.now();
-      for (let index = 0; index < 2_000; index++) {
-        decodeDocumentUri(encodeDocumentUri(document));
-      }
-      return (performance.now() - start) / 2_000;
-    });
-    assert.ok(Math.min(...perRound) < 0.02, `${Math.min(...perRound)} ms`);
-
+  it('takes linear time: a URI of 1 MB does not hang', () => {
     for (const unit of ['a', '/', '%20', '-/é~']) {
       const uri = `docs://${unit.repeat(1_000_000 / unit.length)}`;
       const start = performance.now();
