@@ -261,7 +261,7 @@ export class Subscriptions implements Disposable {
       for (const uri of wanted) {
         this.settle(uri, previous?.honored.has(uri) ? 'accepted' : 'failed');
       }
-      if (!this.stream) {
+      if (!this.stream || wanted.some((uri) => !this.liveUris.has(uri))) {
         this.tryAgainLater();
       }
       return false;
@@ -314,7 +314,7 @@ export class Subscriptions implements Disposable {
     }
     clearTimeout(this.retryTimer);
     this.retryTimer = setTimeout(() => {
-      if (this.session === session && (session.info.era === 'legacy' || !this.stream)) {
+      if (this.session === session) {
         for (const uri of this.interests.keys()) {
           this.markPending(uri);
         }

@@ -63,6 +63,10 @@ export class ContentEntry implements Disposable {
   /** Counts updates announced by the server: an answer that was asked for before the latest one is worthless. */
   private generation = 0;
   private readGeneration = -1;
+  /** The generation that the last read set out for, answered or not. */
+  private askedGeneration = -1;
+  /** A subscription was answered, or ended, since then. */
+  private settledMeanwhile = false;
   /** The snapshot was asked for while its subscription was in force. */
   private readWhileLive = false;
   private freshUntil = 0;
@@ -182,8 +186,13 @@ export class ContentEntry implements Disposable {
     if (!this.isLive()) {
       this.readWhileLive = false;
     }
+    if (this.load) {
+      this.settledMeanwhile = true;
+      return;
+    }
+    const known = this.snapshot ?? this.failure;
     // What was read with a person's input cannot be read again behind the person's back.
-    if (this.holders > 0 && this.snapshot && !this.load && this.isLive() && !this.readWhileLive && !this.withInput) {
+    if (this.holders > 0 && known && this.isLive() && !this.readWhileLive && !this.withInput) {
       this.readSoon();
     }
   }
@@ -233,12 +242,26 @@ export class ContentEntry implements Disposable {
         this.load = undefined;
       }
       this.endOpening();
+      this.catchUp();
     });
     promise.catch(() => undefined);
     return { promise, abort, waiters: 0, initiative, listeners };
   }
 
+  /** What came in while a read was under way that could not see it: an update before it failed, a subscription. */
+  private catchUp(): void {
+    if (this.holders === 0 || this.load) {
+      return;
+    }
+    if (this.failure && this.askedGeneration !== this.generation) {
+      this.readSoon();
+    } else if (this.settledMeanwhile) {
+      this.subscriptionSettled();
+    }
+  }
+
   private async run(how: ReadRequest, awaited: boolean, signal: AbortSignal): Promise<Snapshot> {
+    this.askedGeneration = this.generation;
     try {
       const connection = this.around.connection();
       await connection.connect(how.initiative);
@@ -273,8 +296,9 @@ export class ContentEntry implements Disposable {
   ): Promise<Snapshot> {
     const startedAt = Date.now();
     for (;;) {
-      const generation = this.generation;
+      const generation = (this.askedGeneration = this.generation);
       const live = this.isLive();
+      this.settledMeanwhile = false;
       const { retryPausesMs: pausesMs } = this.times;
       const answer = await patientRead({ connection, uri: this.ref.uri, how, pausesMs }, signal);
       signal.throwIfAborted();
