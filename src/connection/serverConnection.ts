@@ -152,11 +152,13 @@ export class ServerConnection implements Disposable {
   }
 
   async listResources(cursor: string | undefined, signal?: AbortSignal): Promise<Page<ResourceEntry>> {
-    return (await this.connect('background')).listResources(cursor, signal);
+    const session = await this.connect('background');
+    return this.ask(() => session.listResources(cursor, signal));
   }
 
   async listTemplates(cursor: string | undefined, signal?: AbortSignal): Promise<Page<TemplateEntry>> {
-    return (await this.connect('background')).listTemplates(cursor, signal);
+    const session = await this.connect('background');
+    return this.ask(() => session.listTemplates(cursor, signal));
   }
 
   /** Reads a resource (specification: server/resources, reading). Rejects with a RequestError or HumanError. */
@@ -165,11 +167,7 @@ export class ServerConnection implements Disposable {
     if (!session.info.resources) {
       throw new RequestError('noSuchMethod', 'this server offers no resources');
     }
-    try {
-      return await session.read(uri, how, signal);
-    } catch (error) {
-      throw this.withoutSecrets(error);
-    }
+    return this.ask(() => session.read(uri, how, signal));
   }
 
   /** Resolves once nothing of the server is left. */
@@ -261,6 +259,14 @@ export class ServerConnection implements Disposable {
     this.log.info(`Connected: ${serverName ?? 'unnamed'} ${serverVersion ?? ''}, ${protocolVersion} (${era})`);
     this.subscriptions.begin(session);
     this.setState({ kind: 'connected', info: session.info });
+  }
+
+  private async ask<T>(request: () => Promise<T>): Promise<T> {
+    try {
+      return await request();
+    } catch (error) {
+      throw this.withoutSecrets(error);
+    }
   }
 
   /** A server may repeat in its errors what it was sent. */
