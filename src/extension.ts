@@ -71,14 +71,14 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
   });
   ending = () => pool.end();
   const catalog = own(new Catalog(pool));
-  const content = own(new ContentStore(pool, (ref) => catalog.entryOf(ref)?.mimeType, { restingBytes: cacheBytes() }));
+  const content = own(new ContentStore(pool, catalog, { restingBytes: cacheBytes() }));
 
   const scheme = documentScheme((name) => vscode.workspace.fs.isWritableFileSystem(name));
   const documents = new ResourceDocuments(scheme, catalog, content);
   const open = own(new OpenDocuments(documents, content));
   const isVisible = (ref: ResourceRef): boolean =>
     visibleResources(documents).some((each) => keyOf(each) === keyOf(ref));
-  const changes = own(new Changes(pool, content, isVisible));
+  const changes = own(new Changes({ pool, catalog, content, isVisible }));
   own(new ChangeMarks(documents, changes, open));
   own(new Polling({ pool, content, documents, intervalMs: pollIntervalMs }));
   const fileSystem = own(new ResourceFileSystem(documents, content, open, logs.main, (ref) => changes.before(ref)));

@@ -77,6 +77,9 @@ export class ContentEntry implements Disposable {
   private lastBackgroundRead = 0;
   private timer: NodeJS.Timeout | undefined;
   private disposed = false;
+  /** Whether the server's list has it; `undefined` before a list was known. */
+  private inList: boolean | undefined;
+  private wasListed = false;
 
   private boundTo: ServerConnection | undefined;
   /** Interest of those who hold the resource. */
@@ -150,6 +153,8 @@ export class ContentEntry implements Disposable {
       clearTimeout(this.timer);
       this.timer = undefined;
       this.opening.until = 0;
+      this.inList = undefined;
+      this.wasListed = false;
       this.forgetInput();
     }
     return this.holders;
@@ -178,6 +183,23 @@ export class ContentEntry implements Disposable {
   connected(): void {
     if (this.snapshot || this.failure) {
       this.invalidate();
+    }
+  }
+
+  /** It was listed, and no longer is. */
+  get isUnlisted(): boolean {
+    return this.inList === false && this.wasListed;
+  }
+
+  /** What the server's complete list says: a resource that vanished from it, or came back, is asked for again. */
+  listed(inList: boolean): void {
+    const changed = this.inList !== undefined && this.inList !== inList;
+    this.inList = inList;
+    this.wasListed ||= inList;
+    if (changed) {
+      this.invalidate();
+      // Read again or not, what is said above the document is another thing now.
+      this.around.accepted();
     }
   }
 

@@ -1,8 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import { Emitter } from '../base/events';
 import { type Disposable, DisposableStore, toDisposable } from '../base/lifecycle';
+import type { Catalog } from '../catalog/catalog';
 import { type ConnectionPool, keyOf, type ResourceRef } from '../connection/connectionPool';
 import type { Initiative } from '../connection/serverConnection';
+import { ancestorsOf } from './ancestors';
 import { contentSize } from './resourceContent';
 import { ContentEntry, type Snapshot, type StoreTimes } from './contentEntry';
 
@@ -69,7 +71,7 @@ export class ContentStore implements Disposable {
 
   constructor(
     private readonly pool: ConnectionPool,
-    private readonly listedType: (ref: ResourceRef) => string | undefined,
+    private readonly catalog: Catalog,
     { times, restingBytes = RESTING_BYTES }: ContentStoreOptions = {},
   ) {
     this.times = { ...DEFAULT_TIMES, ...times };
@@ -82,7 +84,13 @@ export class ContentStore implements Disposable {
       // What is taken out to be held lives on.
       dispose: (entry, _key, reason) => reason === 'evict' && entry.dispose(),
     });
-    this.disposables.add(pool.onDidUpdateResource((ref) => this.entryIfKnown(ref)?.invalidate()));
+    this.disposables.add(
+      pool.onDidUpdateResource(({ serverId, uri }) => {
+        for (const each of [uri, ...ancestorsOf(uri)]) {
+          this.entryIfKnown({ serverId, uri: each })?.invalidate();
+        }
+      }),
+    );
     this.disposables.add(pool.onDidSettleSubscription((ref) => this.held.get(keyOf(ref))?.subscriptionSettled()));
     this.disposables.add(
       pool.onDidChangeState((connection) => {
@@ -90,6 +98,9 @@ export class ContentStore implements Disposable {
           this.heldOf(connection.id).forEach((entry) => entry.connected());
         }
       }),
+    );
+    this.disposables.add(
+      catalog.onDidChange(({ connection }) => this.heldOf(connection.id).forEach((entry) => this.followList(entry))),
     );
     this.disposables.add(pool.onDidChangeServers(() => [...this.held.values()].forEach((entry) => entry.rebind())));
   }
@@ -109,6 +120,11 @@ export class ContentStore implements Disposable {
     return this.entryIfKnown(ref)?.failure;
   }
 
+  /** The server listed a resource that is held, and no longer does. */
+  isUnlisted(ref: ResourceRef): boolean {
+    return this.held.get(keyOf(ref))?.isUnlisted ?? false;
+  }
+
   /** Interest in a resource until it is disposed of: it is subscribed, and read again when it changes. */
   hold(ref: ResourceRef): Disposable {
     const key = keyOf(ref);
@@ -116,6 +132,7 @@ export class ContentStore implements Disposable {
     this.held.set(key, entry);
     this.resting.delete(key);
     entry.hold();
+    this.followList(entry);
     return toDisposable(() => {
       if (entry.release() === 0) {
         this.held.delete(key);
@@ -150,7 +167,7 @@ export class ContentStore implements Disposable {
     const created: ContentEntry = new ContentEntry(ref, this.times, {
       connection: () => this.pool.require(ref.serverId),
       connectionIfAny: () => this.pool.get(ref.serverId),
-      listedType: () => this.listedType(ref),
+      listedType: () => this.catalog.entryOf(ref)?.mimeType,
       changed: () => this.contentEmitter.fire(ref),
       accepted: () => this.readEmitter.fire(ref),
       failed: (error) => this.failureEmitter.fire({ ref, error }),
@@ -167,6 +184,14 @@ export class ContentStore implements Disposable {
   private entryIfKnown(ref: ResourceRef): ContentEntry | undefined {
     const key = keyOf(ref);
     return this.held.get(key) ?? this.resting.get(key);
+  }
+
+  /** Only a complete list says what is missing from it. */
+  private followList(entry: ContentEntry): void {
+    const connection = this.pool.get(entry.ref.serverId);
+    if (connection && this.catalog.of(connection)?.resources.state === 'loaded') {
+      entry.listed(this.catalog.entryOf(entry.ref) !== undefined);
+    }
   }
 
   private heldOf(serverId: string): readonly ContentEntry[] {

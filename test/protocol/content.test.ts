@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Disposable } from '../../src/base/lifecycle';
+import { Changes } from '../../src/content/changes';
 import type { Scenario } from '../server/fixtureClient';
 import { until } from '../until';
 import { type Core, startCore } from './core';
@@ -96,6 +97,60 @@ describe('contents', () => {
         await fixture.control.release('resources/read a://x');
         assert.equal(await slow, 'new');
         assert.deepEqual(seen, ['new']);
+      });
+
+      it('an update of a sub-resource reads its held parent again, by segment', async () => {
+        await begin(way, {
+          resources: [
+            { uri: 'a://h/dir', text: 'dir {reads}', countReads: true },
+            { uri: 'a://h/di', text: 'other {reads}', countReads: true },
+          ],
+        });
+        hold('a://h/dir');
+        hold('a://h/di');
+        await Promise.all([read('a://h/dir'), read('a://h/di')]);
+        await Promise.all([live('a://h/dir'), live('a://h/di')]);
+        const before = shown('a://h/di');
+        await fixture.control.notify('notifications/resources/updated', { uri: 'a://h/dir/child' });
+        await until('the parent was read again', async () => (await reads()) > 2 && shown('a://h/dir') !== 'dir 1');
+        assert.equal(shown('a://h/di'), before);
+      });
+
+      it('a held resource that vanishes from the list says so, and recovers when it returns', async () => {
+        const resource = { uri: 'a://x', text: 'here', mimeType: 'text/plain' };
+        await begin(way, { resources: [resource] });
+        await core.catalog.of(core.connection('one'))!.resources.load();
+        hold('a://x');
+        await read('a://x');
+        await live('a://x');
+        const failures: (string | undefined)[] = [];
+        core.content.onDidChangeFailure(({ error }) => failures.push(error?.message));
+        await fixture.control.remove('a://x');
+        await until('it is missed', () => core.content.failureOf(ref('a://x')) !== undefined);
+        assert.ok(core.content.isUnlisted(ref('a://x')));
+        await fixture.control.add({ ...resource, text: 'back' });
+        await until('it is back', () => shown('a://x') === 'back');
+        assert.equal(core.content.failureOf(ref('a://x')), undefined);
+        assert.ok(!core.content.isUnlisted(ref('a://x')));
+        assert.equal(failures.length, 2);
+        assert.equal(failures[1], undefined);
+      });
+
+      it('what nobody holds is only marked: no read', async () => {
+        await begin(way, { resources: [{ uri: 'a://x', text: 'x' }] });
+        await core.catalog.of(core.connection('one'))!.resources.load();
+        const changes = new Changes({ ...core, isVisible: () => false });
+        try {
+          await until('it is marked', async () => {
+            await fixture.control.notify('notifications/resources/updated', { uri: 'a://x' });
+            await fixture.control.notify('notifications/resources/updated', { uri: 'a://unknown' });
+            return changes.isMarked(ref('a://x'));
+          });
+          assert.deepEqual(changes.marks, [ref('a://x')]);
+          assert.equal(await reads(), 0);
+        } finally {
+          changes.dispose();
+        }
       });
     });
   }

@@ -60,7 +60,7 @@ export function startCore(servers: Record<string, Launch>, options: CoreOptions 
     }),
   });
   const catalog = new Catalog(pool);
-  const content = new ContentStore(pool, (ref) => catalog.entryOf(ref)?.mimeType);
+  const content = new ContentStore(pool, catalog);
   pool.update(Object.entries(servers).map(([name, launch]) => definition(name, launch)));
   return {
     pool,
