@@ -155,11 +155,11 @@ function parseUse(spec: string): TemplateUse | Fault {
     return new Fault(words, fault.index);
   }
   const rest = spec.slice(name.length);
-  const next = Array.from(rest.slice(0, 2))[0];
-  if (next === undefined || next === '*' || next === ':') {
+  if (rest === '' || rest.startsWith('*') || rest.startsWith(':')) {
     return name === '' ? new Fault('the name of a variable is missing', 0) : parseModifier(name, rest);
   }
-  return new Fault(`${JSON.stringify(next)} cannot be part of a variable's name`, name.length);
+  const next = JSON.stringify(Array.from(rest.slice(0, 2))[0]);
+  return new Fault(`${next} cannot be part of a variable's name`, name.length);
 }
 
 function parseModifier(name: string, rest: string): TemplateUse | Fault {
@@ -178,23 +178,25 @@ function parseModifier(name: string, rest: string): TemplateUse | Fault {
 }
 
 function variablesOf(parts: UriTemplate['parts']): readonly TemplateVariable[] {
-  const found = new Map<string, (TemplateUse & TemplateOperator)[]>();
+  const found = new Map<string, { operator: TemplateOperator; use: TemplateUse }[]>();
   for (const { operator, uses } of parts.filter((part) => typeof part !== 'string')) {
     for (const use of uses) {
-      const known = found.get(use.name) ?? [];
-      known.push({ ...operator, ...use });
-      found.set(use.name, known);
+      const known = found.get(use.name);
+      if (known) {
+        known.push({ operator, use });
+      } else {
+        found.set(use.name, [{ operator, use }]);
+      }
     }
   }
-  return Array.from(found, ([name, uses]) => ({
+  return Array.from(found, ([name, all]) => ({
     name,
-    optional: uses.every(({ optional }) => optional),
-    keepsSlashes: uses.every(({ reserved }) => reserved),
-    takesList: uses.some(({ explode }) => explode) && uses.every(({ prefix }) => prefix === undefined),
-    maxLength: uses.reduce<number | undefined>(
-      (longest, { prefix }) => (longest === undefined || prefix === undefined ? undefined : Math.max(longest, prefix)),
-      0,
-    ),
+    optional: all.every(({ operator }) => operator.optional),
+    keepsSlashes: all.every(({ operator }) => operator.reserved),
+    takesList: all.some(({ use }) => use.explode) && all.every(({ use }) => use.prefix === undefined),
+    maxLength: all.every(({ use }) => use.prefix !== undefined)
+      ? all.reduce((longest, { use }) => Math.max(longest, use.prefix ?? 0), 0)
+      : undefined,
   }));
 }
 
