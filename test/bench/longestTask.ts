@@ -6,11 +6,16 @@ const ours = /[\\/]dist[\\/](extension|sdk|mimeTypes)\.js$/;
 
 /** An unbroken stretch of time in which our code, or what it called, was running. */
 export interface Task {
-  /** Milliseconds. */
+  /** Milliseconds, without the time in which the process had no processor. */
   readonly ms: number;
+  /** Milliseconds from its beginning to its end. */
+  readonly wallMs: number;
   /** The functions, by their own time: to know where to look. */
   readonly where: string;
 }
+
+/** Longer than this no sample takes while the thread runs: it was left waiting for a processor. Microseconds. */
+const longestSample = 3000;
 
 /**
  * Does work under the processor profiler (a sample each millisecond) and gives our longest tasks, longest first. Tasks
@@ -37,18 +42,20 @@ function tasksOf({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): Ta
   const kinds = kindsOf(nodes);
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const tasks: Task[] = [];
-  let span: { microseconds: number; own: Map<string, number> } | undefined;
+  let span: { microseconds: number; wall: number; own: Map<string, number> } | undefined;
   samples.forEach((id, index) => {
     const kind = kinds.get(id);
     if (kind === 'other' || (kind === 'gc' && !span)) {
-      if (span) tasks.push({ ms: span.microseconds / 1000, where: mostOf(span.own) });
+      if (span) tasks.push({ ms: span.microseconds / 1000, wallMs: span.wall / 1000, where: mostOf(span.own) });
       span = undefined;
       return;
     }
     // A sample stands for the time until the next one.
-    const lasted = timeDeltas[index + 1] ?? 0;
-    span ??= { microseconds: 0, own: new Map() };
+    const wall = timeDeltas[index + 1] ?? 0;
+    const lasted = Math.min(wall, longestSample);
+    span ??= { microseconds: 0, wall: 0, own: new Map() };
     span.microseconds += lasted;
+    span.wall += wall;
     const name = nameOf(byId.get(id)!.callFrame);
     span.own.set(name, (span.own.get(name) ?? 0) + lasted);
   });

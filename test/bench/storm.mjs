@@ -55,11 +55,14 @@ function print(runs, version) {
  */
 function table({ server, era, told, seconds, idle, storm, tasks, store, shown, reads }, version) {
   const ms = (/** @type {number} */ value) => value.toFixed(1);
-  const delays = (/** @type {typeof idle} */ { p50, p99, max }) => [p50, p99, max].map(ms);
+  const delays = (/** @type {typeof idle} */ { p50, p99, max, starved }) => [
+    ...[p50, p99, max].map(ms),
+    `${(starved * 100).toFixed(0)} %`,
+  ];
   return [
     `${server}, ${era} era, VS Code ${version}: ${told} notifications in ${seconds.toFixed(1)} s, ${reads} reads`,
     '',
-    row('delay of the event loop, ms', ['p50', 'p99', 'longest']),
+    row('delay of the event loop, ms', ['p50', 'p99', 'longest', 'no processor']),
     row('idle', delays(idle)),
     row('storm', delays(storm)),
     '',
@@ -67,7 +70,7 @@ function table({ server, era, told, seconds, idle, storm, tasks, store, shown, r
     row('in the store', [ms(store.longestGap), String(store.least)]),
     row('in the editor', [ms(shown.longestGap), String(shown.least)]),
     '',
-    ...tasks.map(({ ms: lasted, where }) => `a task of ours of ${ms(lasted)} ms: ${where}`),
+    ...tasks.map((task) => `a task of ours: ${ms(task.ms)} ms (${ms(task.wallMs)} by the clock): ${task.where}`),
   ];
 }
 

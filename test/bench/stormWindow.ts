@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import * as vscode from 'vscode';
@@ -63,6 +63,8 @@ export interface LoopDelay {
   readonly p50: number;
   readonly p99: number;
   readonly max: number;
+  /** The share of the time in which the thread had work and no processor; NaN where the system does not say. */
+  readonly starved: number;
 }
 
 export interface Changes {
@@ -172,7 +174,7 @@ async function endOf(plan: StormPlan, opened: readonly vscode.TextDocument[]): P
   );
   const wrong = opened.filter(isWrong).map((document) => {
     const [line = ''] = document.getText().split('\n');
-    return document.isClosed ? `${line} (closed)` : line;
+    return `${document.isClosed ? 'closed' : 'open'}: ${line}`;
   });
   return { right, wrong };
 }
@@ -187,15 +189,28 @@ async function openAll(uris: readonly vscode.Uri[]): Promise<vscode.TextDocument
 
 async function loopDelay(work: () => Promise<unknown>): Promise<LoopDelay> {
   const histogram = monitorEventLoopDelay({ resolution: 1 });
+  const [before, startedAt] = [starvedMs(), now()];
   histogram.enable();
   await work();
   histogram.disable();
+  const starved = (starvedMs() - before) / (now() - startedAt);
   const ms = (nanoseconds: number): number => nanoseconds / 1e6;
   return {
     p50: ms(histogram.percentile(50)),
     p99: ms(histogram.percentile(99)),
     max: ms(histogram.max),
+    starved,
   };
+}
+
+/** Milliseconds that the main thread has waited for a processor so far: Linux says it. */
+function starvedMs(): number {
+  try {
+    const [, waited] = readFileSync(`/proc/${process.pid}/task/${process.pid}/schedstat`, 'utf8').split(' ');
+    return Number(waited) / 1e6;
+  } catch {
+    return Number.NaN;
+  }
 }
 
 /** Listens to the content store and to the editor's documents until `end`. */
