@@ -38,6 +38,8 @@ export interface EntrySurroundings {
   connectionIfAny(): ServerConnection | undefined;
   listedType(): string | undefined;
   changed(): void;
+  /** The resource may have changed: it is being read again. */
+  rereading(): void;
   /** An answer of the server was accepted, the same or another one. */
   accepted(): void;
   failed(error: Error | undefined): void;
@@ -364,6 +366,7 @@ export class ContentEntry implements Disposable {
     }
     this.lastBackgroundRead = Date.now();
     this.load = this.begin('background', false);
+    this.around.rereading();
   }
 
   private holdForOpening(connection: ServerConnection): void {
