@@ -9,7 +9,7 @@ import { printLive } from './livePrint.mjs';
 /** What a round takes when nothing is lost and the machine has nothing else to do. */
 const secondsPerRound = 40;
 /** What all else takes at most. */
-const secondsBeside = 400;
+const secondsBeside = 600;
 
 /** @typedef {import('./liveLanes').Wire} Wire */
 
@@ -52,7 +52,7 @@ export async function run({ rounds = 5 }) {
       MCP_RESOURCES_BENCH_STDIO: JSON.stringify(stdio),
       MCP_RESOURCES_BENCH_ROUNDS: String(rounds),
     });
-    const result = await host.run('liveWindow', (secondsBeside + rounds * secondsPerRound * 4) * 1000);
+    const result = await host.run('liveWindow', (secondsBeside + rounds * secondsPerRound * 2) * 1000);
     return printLive(result, { version: host.version, lanes });
   } finally {
     processes.forEach((server) => server.kill());

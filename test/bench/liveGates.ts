@@ -12,6 +12,7 @@ const shortLimitMs = 2000;
 /** Updates of a burst, and the milliseconds in which they come. */
 const burst = { count: 10, withinMs: 100 };
 const burstsEach = 5;
+const updatesOfSameLength = 20;
 /** Milliseconds from the opening of an editor to an update of its resource. */
 const soonMs = 300;
 /** Milliseconds from the update of a hidden tab to the look at it. */
@@ -33,25 +34,40 @@ const limitOf = ({ side }: Lane): number => (side === 'vscode' ? shortLimitMs : 
 
 const shownLanes = (): readonly Lane[] => [...lanesOf('ours'), ...lanesOf('vscode')];
 
+/** Updates that change the text and not its length. */
+export async function sameLength(around: Surroundings): Promise<Update[]> {
+  const text = (uri: string, time: number): readonly string[] => [textOf(uri, 600_000 + time, 500)];
+  // What follows has the length of these.
+  await series(around, 0, 1, (uri) => text(uri, 0));
+  return series(around, 0, updatesOfSameLength, (uri, time) => text(uri, time + 1));
+}
+
 /** Bursts, of which the last update has to be shown; the later half of them keep the text's length. */
-export async function bursts({ followers }: Surroundings): Promise<Update[]> {
+export async function bursts(around: Surroundings): Promise<Update[]> {
+  const size = (time: number, index: number): number => (time < burstsEach / 2 ? 510 + 10 * time + index : 900);
+  return series(around, burst.withinMs / burst.count, burstsEach, (uri, time) =>
+    Array.from({ length: burst.count }, (_, index) => textOf(uri, 700_000 + 100 * time + index, size(time, index))),
+  );
+}
+
+/** Updates one document of each lane of ours so often; of VS Code's own, which need their rest, all at once and once. */
+async function series(
+  { followers }: Surroundings,
+  everyMs: number,
+  count: number,
+  texts: (uri: string, time: number) => readonly string[],
+): Promise<Update[]> {
   const updates: Update[] = [];
-  for (const lane of shownLanes()) {
-    const all = followers.get(lane)!;
-    // As many of VS Code's own as it has editors, all at once: each of them needs its rest.
-    const each = lane.side === 'vscode' ? all : all.slice(0, 1);
-    const times = lane.side === 'vscode' ? 1 : burstsEach;
-    if (lane.side === 'vscode') await sleepUntil(now() + restMs);
-    for (let time = 0; time < times; time++) {
-      const size = (index: number): number => (time < times / 2 ? 500 + 10 * time + index : 900);
-      const texts = (uri: string): string[] =>
-        Array.from({ length: burst.count }, (_, index) => textOf(uri, 700_000 + 100 * time + index, size(index)));
-      const everyMs = burst.withinMs / burst.count;
-      const options = { limitMs: limitOf(lane), everyMs };
-      updates.push(...(await Promise.all(each.map((follower) => follower.update(texts(follower.uri), options)))));
+  for (const lane of lanesOf('ours')) {
+    const follower = followers.get(lane)![0]!;
+    for (let time = 0; time < count; time++) {
+      updates.push(await follower.update(texts(follower.uri, time), { limitMs, everyMs }));
     }
   }
-  return updates;
+  await sleepUntil(now() + restMs);
+  const theirs = lanesOf('vscode').flatMap((lane) => followers.get(lane)!);
+  const options = { limitMs: shortLimitMs, everyMs };
+  return [...updates, ...(await Promise.all(theirs.map((each) => each.update(texts(each.uri, 0), options))))];
 }
 
 /** An update each 0.3 s after an editor was opened. */

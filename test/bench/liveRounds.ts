@@ -8,6 +8,8 @@ export const restMs = 3100;
 export const limitMs = 5000;
 /** Milliseconds from what one lane shows to the update of the next: the window has done with the former by then. */
 const gapMs = 20;
+/** Milliseconds after which a round ends, however many updates are left of it. */
+const longestMs = 60_000;
 
 /** Characters of the texts, in turn: what a person may have open. */
 const sizes = [200, 5_000, 1_000, 20_000, 60, 2_500];
@@ -19,18 +21,25 @@ export class Rounds {
 
   constructor(private readonly followers: ReadonlyMap<Lane, readonly Follower[]>) {}
 
-  /** Updates every lane `count` times, one lane after the other, each time beginning with another one. */
+  /**
+   * Updates every lane `count` times, one lane after the other, each time beginning with another one. Where the machine
+   * has too much else to do, all lanes get fewer, and the same number each.
+   */
   async run(count: number, sizeOf: (turn: number) => number = variedSize): Promise<Update[]> {
+    const end = now() + longestMs;
     const updates: Update[] = [];
     const all = [...this.followers.values()];
     const slotMs = restMs / Math.max(...all.map(({ length }) => length));
-    for (let done = 0; done < count; done++) {
+    for (let done = 0; done < count && now() < end; done++) {
       const turn = this.turn++;
       const nextSlot = now() + slotMs;
+      // There and back by turns, so that no lane always comes after the same other one.
+      const step = turn % 2 === 0 ? 1 : all.length - 1;
       for (let index = 0; index < all.length; index++) {
-        const lane = all[(index + turn) % all.length]!;
+        const lane = all[(turn + index * step) % all.length]!;
         const follower = lane[turn % lane.length]!;
-        await sleepUntil(Math.max(now() + gapMs, this.rested.get(follower) ?? 0));
+        const evenly = nextSlot - (slotMs * (all.length - index)) / all.length;
+        await sleepUntil(Math.max(evenly, now() + gapMs, this.rested.get(follower) ?? 0));
         updates.push(await follower.update([textOf(follower.uri, turn, sizeOf(turn))], { limitMs }));
         if (follower.lane.side === 'vscode') this.rested.set(follower, now() + restMs);
       }

@@ -3,7 +3,7 @@ import { environment, report } from './benchWindow';
 import { type BareFollower, bareFollower } from './liveBare';
 import { Editors } from './liveEditors';
 import { Follower, type Update } from './liveFollowers';
-import { bursts, hiddenTabs, manyAtOnce, soonAfterOpening, type Surroundings } from './liveGates';
+import { bursts, hiddenTabs, manyAtOnce, sameLength, soonAfterOpening, type Surroundings } from './liveGates';
 import { floorLane, type Lane, lanes, lanesOf, resourceCounts, resourceUri, resourceUris } from './liveLanes';
 import { Rounds } from './liveRounds';
 import { FloorFileSystem, serverSource, type Source } from './liveSources';
@@ -17,7 +17,7 @@ export interface Part {
 export interface LiveResult {
   /** Updates of varying size, by turns. */
   readonly rounds: readonly Part[];
-  /** Updates that change the text and not its length, by turns. */
+  /** Updates that change the text and not its length. */
   readonly sameLength: Part;
   readonly bursts: Part;
   readonly soon: Part;
@@ -26,9 +26,6 @@ export interface LiveResult {
 }
 
 const updatesPerRound = 50;
-const updatesOfSameLength = 20;
-/** Characters of the texts of the same length. */
-const sameSize = 500;
 
 /** What VS Code calls in the extension host. */
 export function run(): Promise<void> {
@@ -87,11 +84,9 @@ async function measure(around: Surroundings): Promise<LiveResult> {
   for (let index = 0; index < Number(environment('ROUNDS')); index++) {
     rounds.push(await counted(around, () => turns.run(updatesPerRound)));
   }
-  // Once more a change of the length: what follows has the length of this one.
-  await turns.run(resourceCounts.steady, () => sameSize);
   return {
     rounds,
-    sameLength: await counted(around, () => turns.run(updatesOfSameLength, () => sameSize)),
+    sameLength: await counted(around, () => sameLength(around)),
     bursts: await counted(around, () => bursts(around)),
     soon: await counted(around, () => soonAfterOpening(around)),
     hidden: await counted(around, () => hiddenTabs(around)),
