@@ -7,6 +7,7 @@ import type { Source } from './liveSources';
 /** What became of one update, or of a burst of them, of which the last one counts. */
 export interface Update {
   readonly lane: string;
+  readonly uri: string;
   readonly characters: number;
   /** Notifications that the server sent for it: one, unless nobody has subscribed. */
   readonly told: number;
@@ -71,6 +72,7 @@ export class Follower {
     });
     const { sentAt, told } = await this.source.send({ uri: this.uri, texts, everyMs });
     const at = await shown;
-    return { lane: this.lane.name, characters: text.length, told, latency: at === undefined ? null : at - sentAt };
+    const latency = at === undefined ? null : at - sentAt;
+    return { lane: this.lane.name, uri: this.uri, characters: text.length, told, latency };
   }
 }

@@ -103,6 +103,7 @@ export async function hiddenTabs({ editors, sources, groups }: Surroundings): Pr
       await sleepUntil(now() + unseenMs);
       updates.push({
         lane: lane.name,
+        uri,
         characters: text.length,
         told,
         latency: await look(document, text, { group, limitMs: limitOf(lane) }),

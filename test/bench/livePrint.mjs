@@ -138,8 +138,8 @@ function gatesOf(result, summary, lanes) {
     const ours = part.flatMap(({ updates }) => updates).filter(({ lane }) => lane.startsWith('ours'));
     const lost = ours.filter(({ latency }) => latency === null);
     const words = lost.map(
-      ({ lane, characters, told }) =>
-        `${lane}, ${characters} characters, ${told === 0 ? 'nobody had subscribed' : 'it was told'}`,
+      ({ uri, characters, told }) =>
+        `${uri}, ${characters} characters, ${told === 0 ? 'nobody had subscribed' : 'it was told'}`,
     );
     gates.push({
       name: `shown, ${name}`,
