@@ -59,6 +59,23 @@ describe('contents', () => {
         assert.ok(core.content.peek(ref('a://x'))!.revision > before);
       });
 
+      it('S1: who asks while a held resource is read again waits for that answer, at no further request', async () => {
+        await begin(way, { resources: [{ uri: 'a://x', text: 'one' }] });
+        hold('a://x');
+        await read('a://x');
+        await live('a://x');
+        await fixture.control.hold('resources/read a://x');
+        const asked = new Promise<string>((resolve, reject) => {
+          core.content.onDidBeginReread(() => void read('a://x', 'stat').then(resolve, reject));
+        });
+        await fixture.control.set('a://x', 'two');
+        await fixture.control.waitForRequest('resources/read', { count: 2 });
+        await fixture.control.release('resources/read a://x');
+        assert.equal(await asked, 'two');
+        assert.equal(await read('a://x', 'bytes'), 'two');
+        assert.equal(await reads(), 2);
+      });
+
       it('R13: Refresh always asks, and an error is not kept', async () => {
         await begin(way, { resources: [{ uri: 'a://x', text: 'x{reads}', countReads: true, ttlMs: 60_000 }] });
         hold('a://x');
