@@ -251,6 +251,7 @@ class SdkSession implements McpSession {
       protocolVersion: client.getNegotiatedProtocolVersion() ?? 'unknown',
       serverName: version?.title ?? version?.name,
       serverVersion: version?.version,
+      icons: version?.icons,
       resources: capabilities.resources !== undefined,
       subscribe: capabilities.resources?.subscribe === true,
       listChanged: capabilities.resources?.listChanged === true,
@@ -281,7 +282,7 @@ class SdkSession implements McpSession {
         this.with(signal),
       ),
     );
-    return { ...listedEntries(result.resources), nextCursor: result.nextCursor };
+    return { ...listedEntries(result.resources), nextCursor: result.nextCursor, ttlMs: ttlOf(result) };
   }
 
   async listTemplates(cursor: string | undefined, signal?: AbortSignal): Promise<Page<TemplateEntry>> {
@@ -291,7 +292,7 @@ class SdkSession implements McpSession {
         this.with(signal),
       ),
     );
-    return { ...listedEntries(result.resourceTemplates), nextCursor: result.nextCursor };
+    return { ...listedEntries(result.resourceTemplates), nextCursor: result.nextCursor, ttlMs: ttlOf(result) };
   }
 
   async read(uri: string, how: ReadRequest, signal?: AbortSignal): Promise<ReadAnswer> {
@@ -382,4 +383,9 @@ class SdkSession implements McpSession {
       throw lost ?? requestFailure(describeFailure(this.options.sdk, error), uri, this.options.requestTimeoutMs());
     }
   }
+}
+
+/** A list's freshness (specification: server/utilities/caching); 0 means that it has none. */
+function ttlOf(result: Readonly<Record<string, unknown>>): number | undefined {
+  return typeof result.ttlMs === 'number' && result.ttlMs > 0 ? result.ttlMs : undefined;
 }
