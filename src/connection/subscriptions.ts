@@ -201,8 +201,8 @@ export class Subscriptions implements Disposable {
     try {
       await session.subscribe(uri);
     } catch (error) {
-      // No answer is no refusal: it may have been lost on the way.
-      answer = error instanceof RequestError && error.kind === 'timeout' ? 'failed' : 'refused';
+      // Only an error of the server's own refuses: whatever else went wrong may be better the next time.
+      answer = error instanceof RequestError && error.code !== undefined ? 'refused' : 'failed';
       this.log.warn(`No live updates for ${uri}: ${messageOf(error)}`);
     }
     if (this.session === session) {

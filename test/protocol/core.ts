@@ -7,6 +7,7 @@ import { ConnectionPool } from '../../src/connection/connectionPool';
 import type { InputHandler } from '../../src/connection/inputRequest';
 import { launchTarget } from '../../src/connection/launchTarget';
 import type { ServerConnection } from '../../src/connection/serverConnection';
+import type { StoreTimes } from '../../src/content/contentEntry';
 import { ContentStore } from '../../src/content/contentStore';
 import type { FixtureLaunch } from '../server/fixtureClient';
 
@@ -26,6 +27,8 @@ interface CoreOptions {
   startTimeoutMs?: number;
   requestTimeoutMs?: number;
   input?: InputHandler;
+  /** Pauses of the store. */
+  times?: Partial<StoreTimes>;
   /** Why nothing may start. */
   refusal?: () => string | undefined;
 }
@@ -60,7 +63,9 @@ export function startCore(servers: Record<string, Launch>, options: CoreOptions 
     }),
   });
   const catalog = new Catalog(pool);
-  const content = new ContentStore(pool, (ref) => catalog.entryOf(ref)?.mimeType);
+  const content = new ContentStore(pool, (ref) => catalog.entryOf(ref)?.mimeType, {
+    times: options.times,
+  });
   pool.update(Object.entries(servers).map(([name, launch]) => definition(name, launch)));
   return {
     pool,
