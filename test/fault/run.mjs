@@ -11,7 +11,7 @@ const minute = 60_000;
 async function main(argv) {
   const { values } = parseArgs({
     args: argv,
-    options: { seeds: { type: 'string', default: '1-500' }, parallel: { type: 'string', default: '6' } },
+    options: { seeds: { type: 'string', default: '1-500' }, parallel: { type: 'string', default: '8' } },
   });
   if (!/^\d+(-\d+)?$/.test(values.seeds) || !(Number(values.parallel) >= 1)) {
     throw new Error(`usage: ${usage}`);

@@ -130,6 +130,9 @@ class FaultRun {
         await pause(10);
       }
       if (stale().length === 0 && !(await replaced())) return;
+      if (Date.now() > deadline) throw new Error('The server is replaced again and again');
+      // The end of a process is noticed by the event loop, which has to get its turn.
+      await pause(10);
     }
   }
 
