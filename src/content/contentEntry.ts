@@ -248,12 +248,12 @@ export class ContentEntry implements Disposable {
     return { promise, abort, waiters: 0, initiative, listeners };
   }
 
-  /** What came in while a read was under way that could not see it: an update before it failed, a subscription. */
+  /** What came in while a read was under way that did not see it any more: an update, a subscription. */
   private catchUp(): void {
     if (this.holders === 0 || this.load) {
       return;
     }
-    if (this.failure && this.askedGeneration !== this.generation) {
+    if (this.askedGeneration !== this.generation) {
       this.readSoon();
     } else if (this.settledMeanwhile) {
       this.subscriptionSettled();
@@ -317,11 +317,7 @@ export class ContentEntry implements Disposable {
       this.withInput = answer.withInput === true;
       this.freshUntil = overtaken ? 0 : now + (answer.ttlMs ?? 0);
       this.opening = { until: now + this.times.openingMs, bytesTaken: false };
-      const snapshot = this.accept(content, now);
-      if (overtaken && this.holders > 0) {
-        this.readSoon();
-      }
-      return snapshot;
+      return this.accept(content, now);
     }
   }
 

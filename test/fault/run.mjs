@@ -32,7 +32,7 @@ async function main(argv) {
   const failing = failures.flatMap(({ title }) => /seed (\d+)/.exec(title)?.[1] ?? []);
   if (failing.length > 0) {
     console.log(`\nFailing seeds: ${failing.join(', ')}. To replay one:`);
-    console.log(`  MCP_FAULT_SEEDS=${failing[0]} node test/run.mjs protocol --grep fault`);
+    console.log(`  npm run fault -- --seeds ${failing[0]}`);
   }
   console.log(`\n${passed} passed, ${failures.length} failed · ${((Date.now() - begun) / 1000).toFixed(0)} s`);
   return failures.length === 0 ? 0 : 1;
