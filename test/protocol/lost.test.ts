@@ -153,6 +153,42 @@ describe('lost and found', () => {
     await until('what was missed', () => shown() === 'missed');
   });
 
+  it('S12: a stream that breaks while a wider one is asked for in vain is not taken for live', async () => {
+    const fixture = await startFixture({
+      era: 'modern',
+      scenario: { resources: [{ uri: 'a://x' }, { uri: 'a://y' }] },
+    });
+    disposals.push(() => fixture.stop());
+    core = startCore({ one: http(fixture.url) }, { requestTimeoutMs: 300 });
+    await core.connection('one').connect('person');
+    holds.push(core.content.hold(ref('a://x')));
+    await until('live', () => liveness() === 'live');
+    const before = (await fixture.requests('subscriptions/listen')).length;
+    await fixture.fault('subscriptions/listen', { never: true });
+    holds.push(core.content.hold(ref('a://y')));
+    await fixture.waitForRequest('subscriptions/listen', { count: before + 1 });
+    await fixture.closeStreams();
+    await fixture.waitForRequest('subscriptions/listen', { count: before + 2 });
+    assert.notEqual(liveness(), 'live');
+    await fixture.fault('subscriptions/listen', null);
+    await until('live again', () => liveness() === 'live' && liveness('a://y') === 'live');
+  });
+
+  it('S12: what changed while the stream was broken is read, also when a read was under way all the time', async () => {
+    const fixture = await overHttp('modern', {});
+    await until('live', () => liveness() === 'live');
+    await fixture.hold('resources/read a://x');
+    const slow = core!.content.read(ref('a://x'), { purpose: 'refresh', initiative: 'person' });
+    await fixture.waitForRequest('resources/read', { count: 2 });
+    await fixture.closeStreams();
+    await until('not live', () => liveness() !== 'live');
+    await fixture.set('a://x', 'missed', { notify: false });
+    await until('live again', () => liveness() === 'live');
+    await fixture.release('resources/read a://x');
+    await slow;
+    await until('what was missed', () => shown() === 'missed');
+  });
+
   it('S12: a listen stream that the server ends is not asked for again by itself, but by Refresh', async () => {
     const fixture = await overHttp('modern', {});
     await until('live', () => liveness() === 'live');
