@@ -8,6 +8,7 @@ import { connectFailure, ProcessEnded } from './connectFailure';
 import type { InputHandler } from './inputRequest';
 import { repairAnswers } from './repairAnswers';
 import { RequestError, requestFailure } from './requestFailure';
+import { limited } from './limited';
 import { listedEntries } from './reservedMeta';
 import { ResourceReads, type SendRead } from './resourceReads';
 import type * as Sdk from './sdk';
@@ -197,27 +198,6 @@ async function connectOver(
   }
   ready.begin();
   return ready;
-}
-
-/** Rejects when the signal aborts or time is up; the work itself is ended by closing its transport. */
-function limited<T>(
-  work: Promise<T>,
-  signal: AbortSignal,
-  { limitMs, late }: { limitMs: number; late: () => Error },
-): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(late()), limitMs);
-    const onAbort = (): void => reject(new CancelledError());
-    if (signal.aborted) {
-      onAbort();
-    }
-    signal.addEventListener('abort', onAbort, { once: true });
-    const done = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', onAbort);
-    };
-    work.then(resolve, reject).finally(done);
-  });
 }
 
 /** What is known of a session's GET stream. */
