@@ -65,7 +65,7 @@ export class ContentEntry implements Disposable {
   private askedGeneration = -1;
   /** A subscription was answered, or ended, since then. */
   private settledMeanwhile = false;
-  /** The snapshot was asked for while its subscription was in force. */
+  /** The snapshot was asked for while its subscription was in force, and it was so until the answer came. */
   private readWhileLive = false;
   private freshUntil = 0;
   /** Until then the editor may take what it was told of, although an update has come meanwhile. */
@@ -323,7 +323,7 @@ export class ContentEntry implements Disposable {
       const content = resourceContent(answer.contents, { uri: this.ref.uri, mimeType: this.around.listedType() });
       const now = Date.now();
       this.readGeneration = generation;
-      this.readWhileLive = live;
+      this.readWhileLive = live && !this.settledMeanwhile;
       this.withInput = answer.withInput === true;
       this.freshUntil = overtaken ? 0 : now + (answer.ttlMs ?? 0);
       this.opening = { until: now + this.times.openingMs, bytesTaken: false };
