@@ -102,7 +102,7 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
   const choice = own(new ListingChoice(context.workspaceState, pool, changes));
   const expanded = own(new ExpandedNodes(context.workspaceState));
   const documentOf = (ref: ResourceRef): vscode.Uri => documents.uriOf(ref);
-  const view = own(new ServersView({ pool, catalog, content, choice, expanded, documentOf, onError }));
+  const view = own(new ServersView({ pool, catalog, content, changes, choice, expanded, documentOf, onError }));
   own(changes.onDidChange(() => view.count(changes.marks.length)));
   const chat = new ChatAttachments(
     { resourceOf: (uri) => documents.resourceOf(uri), onDidAsk: fileSystem.onDidAsk },
