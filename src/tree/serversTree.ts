@@ -69,6 +69,7 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
       pool.onDidChangeState((connection) => this.refreshSoon(this.serverNode(connection))),
       catalog.onDidChange(({ connection }) => this.refreshSoon(this.serverNode(connection))),
       content.onDidRead((ref) => this.refreshResource(ref)),
+      content.onDidRelease((ref) => this.refreshResource(ref)),
       changes.onDidChange((ref) => this.refreshResource(ref)),
       pool.onDidSettleSubscription((ref) => this.refreshResource(ref)),
       content.onDidChangeFailure(({ ref }) => this.refreshResource(ref)),
