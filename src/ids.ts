@@ -17,6 +17,8 @@ export const commandIds = {
   start: 'mcpResources.start',
   stop: 'mcpResources.stop',
   restart: 'mcpResources.restart',
+  signIn: 'mcpResources.signIn',
+  signOut: 'mcpResources.signOut',
   showLog: 'mcpResources.showLog',
   openDefinition: 'mcpResources.openDefinition',
   addServer: 'mcpResources.addServer',
@@ -34,6 +36,7 @@ export const settingIds = {
   readTimeout: 'mcpResources.readTimeout',
   cacheSize: 'mcpResources.cacheSize',
   pollInterval: 'mcpResources.pollInterval',
+  clientMetadataUrl: 'mcpResources.clientMetadataUrl',
 } as const;
 
 export const contextKeys = {

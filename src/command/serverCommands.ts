@@ -3,6 +3,7 @@ import { HumanError } from '../base/errors';
 import { addServer } from '../config/addServer';
 import type { ConnectionPool, ResourceRef } from '../connection/connectionPool';
 import type { ServerConnection } from '../connection/serverConnection';
+import { SignInNeeded } from '../connection/signInNeeded';
 import type { ContentStore } from '../content/contentStore';
 import type { ResourceDocuments } from '../filesystem/resourceDocuments';
 import { commandIds } from '../ids';
@@ -12,6 +13,7 @@ import type { Logs } from '../ui/logs';
 import { chooseServer } from './chooseServer';
 import { ActionableError, type CommandRegistry } from './commandRegistry';
 import { openResource } from './openResource';
+import { addSignInCommands } from './signInCommands';
 
 interface Services {
   readonly pool: ConnectionPool;
@@ -62,6 +64,8 @@ export function addServerCommands(registry: CommandRegistry, services: Services)
     }
   });
 
+  addSignInCommands(registry, pool);
+
   registry.add(commandIds.showLog, async (node?: TreeNode) => {
     const connection = await chooseServer(pool, node, () => true);
     logs.show(connection?.id);
@@ -107,7 +111,9 @@ function startFailure(connection: ServerConnection, error: unknown, retry: () =>
     vscode.l10n.t('The server "{0}" could not be started. {1}', connection.id, error.message),
     {
       serverId: connection.id,
-      actions: [{ title: vscode.l10n.t('Retry'), run: retry }],
+      actions: [
+        { title: error instanceof SignInNeeded ? vscode.l10n.t('Sign In') : vscode.l10n.t('Retry'), run: retry },
+      ],
       cause: error,
     },
   );

@@ -2,7 +2,8 @@ import { Emitter } from '../base/events';
 import { type Disposable, DisposableStore } from '../base/lifecycle';
 import { HumanError } from '../base/errors';
 import type { ServerDefinition } from '../config/serverDefinition';
-import { type ConnectionHost, ServerConnection } from './serverConnection';
+import type { ConnectionHost } from './connectionHost';
+import { ServerConnection } from './serverConnection';
 
 /** A resource: which server, and the server's own string for it. */
 export interface ResourceRef {

@@ -38,7 +38,7 @@ export async function patientRead(options: PatientReadOptions, signal: AbortSign
       ) {
         renewed = true;
         connection.log.warn(`${error.message}: connecting anew.`);
-        await connection.renew();
+        await connection.renew(how.initiative);
       } else {
         throw error;
       }

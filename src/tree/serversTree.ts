@@ -5,6 +5,7 @@ import type { ServerCatalog } from '../catalog/serverCatalog';
 import { type ConnectionPool, keyOf, type ResourceRef } from '../connection/connectionPool';
 import { RequestError } from '../connection/requestFailure';
 import type { ServerConnection } from '../connection/serverConnection';
+import { SignInNeeded } from '../connection/signInNeeded';
 import type { ContentStore } from '../content/contentStore';
 import { directoryType } from '../content/resourceContent';
 import {
@@ -175,7 +176,8 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
     }
     const { state } = connection;
     if (state.kind === 'failed') {
-      return [message(node, 'failed', state.error.message), ...this.listed(node, catalog)];
+      const mood = state.error instanceof SignInNeeded ? 'signIn' : 'failed';
+      return [message(node, mood, state.error.message), ...this.listed(node, catalog)];
     }
     if (state.kind === 'stopped') {
       return [message(node, 'stopped', vscode.l10n.t('Stopped. Start the server to see its resources.'))];
