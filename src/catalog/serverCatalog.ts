@@ -41,6 +41,12 @@ export class ServerCatalog implements Disposable {
     this.store.add(this.templates.onDidChange(() => this.changeEmitter.fire()));
     this.store.add(connection.onDidChangeLists(() => void this.follow()));
     this.store.add(
+      connection.onDidChangeAccount(() => {
+        this.resources.reset();
+        this.templates.reset();
+      }),
+    );
+    this.store.add(
       connection.onDidChangeState((state) => {
         if (state.kind === 'connected') {
           void this.follow();

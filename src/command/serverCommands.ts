@@ -3,7 +3,6 @@ import { HumanError } from '../base/errors';
 import { addServer } from '../config/addServer';
 import type { ConnectionPool, ResourceRef } from '../connection/connectionPool';
 import type { ServerConnection } from '../connection/serverConnection';
-import { SignInNeeded } from '../connection/signInNeeded';
 import type { ContentStore } from '../content/contentStore';
 import type { ResourceDocuments } from '../filesystem/resourceDocuments';
 import { commandIds } from '../ids';
@@ -11,7 +10,7 @@ import type { TreeNode } from '../tree/nodes';
 import type { ServersView } from '../tree/serversView';
 import type { Logs } from '../ui/logs';
 import { chooseServer } from './chooseServer';
-import { ActionableError, type CommandRegistry } from './commandRegistry';
+import { ActionableError, type CommandRegistry, retryAction } from './commandRegistry';
 import { openResource } from './openResource';
 import { addSignInCommands } from './signInCommands';
 
@@ -111,9 +110,7 @@ function startFailure(connection: ServerConnection, error: unknown, retry: () =>
     vscode.l10n.t('The server "{0}" could not be started. {1}', connection.id, error.message),
     {
       serverId: connection.id,
-      actions: [
-        { title: error instanceof SignInNeeded ? vscode.l10n.t('Sign In') : vscode.l10n.t('Retry'), run: retry },
-      ],
+      actions: [retryAction(error, retry)],
       cause: error,
     },
   );

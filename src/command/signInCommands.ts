@@ -6,7 +6,7 @@ import { SignInNeeded } from '../connection/signInNeeded';
 import { commandIds } from '../ids';
 import type { TreeNode } from '../tree/nodes';
 import { chooseServer } from './chooseServer';
-import { ActionableError, type CommandRegistry } from './commandRegistry';
+import { ActionableError, type CommandRegistry, retryAction } from './commandRegistry';
 
 /** Signing in to a server that asks for it, and out again. */
 export function addSignInCommands(registry: CommandRegistry, pool: ConnectionPool): void {
@@ -34,7 +34,7 @@ export function addSignInCommands(registry: CommandRegistry, pool: ConnectionPoo
 function withRemedy(connection: ServerConnection, error: SignInNeeded, run: () => unknown): ActionableError {
   return new ActionableError(vscode.l10n.t('Server "{0}": {1}', connection.id, messageOf(error)), {
     serverId: connection.id,
-    actions: [{ title: vscode.l10n.t('Sign In'), run }],
+    actions: [retryAction(error, run)],
     cause: error,
   });
 }

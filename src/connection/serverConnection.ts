@@ -9,7 +9,7 @@ import type { ConnectionHost } from './connectionHost';
 import { RequestError } from './requestFailure';
 import { Secrets } from './secrets';
 import { ServerAccess } from './serverAccess';
-import { SignInNeeded } from './signInNeeded';
+import { type Challenge, SignInNeeded } from './signInNeeded';
 import { Subscriptions } from './subscriptions';
 import type {
   Initiative,
@@ -58,11 +58,14 @@ export class ServerConnection implements Disposable {
   private readonly stateEmitter = new Emitter<ConnectionState>();
   private readonly updatedEmitter = new Emitter<string>();
   private readonly listChangedEmitter = new Emitter<void>();
+  private readonly accountEmitter = new Emitter<void>();
 
   readonly onDidChangeState = this.stateEmitter.event;
   /** Fires with the URI that the server says has changed. */
   readonly onDidUpdateResource = this.updatedEmitter.event;
   readonly onDidChangeLists = this.listChangedEmitter.event;
+  /** A person signed in or out: what the server said before may have been for somebody else. */
+  readonly onDidChangeAccount = this.accountEmitter.event;
   readonly subscriptions: Subscriptions;
   readonly log: Log;
 
@@ -202,8 +205,7 @@ export class ServerConnection implements Disposable {
   async signIn(signal?: AbortSignal): Promise<McpSession> {
     if (this.session && this.missingRights) {
       const { challenge } = this.missingRights;
-      await this.access.signIn(challenge, signal ?? new AbortController().signal);
-      this.missingRights = undefined;
+      await this.signInTo(challenge, signal ?? new AbortController().signal);
     }
     return this.connect('person');
   }
@@ -213,6 +215,7 @@ export class ServerConnection implements Disposable {
     await this.access.forget(await this.host.target(this.definition));
     await this.endSession();
     this.setState({ kind: 'failed', error: new SignInNeeded('signedOut') });
+    this.accountEmitter.fire();
   }
 
   /** Resolves once nothing of the server is left. */
@@ -223,10 +226,17 @@ export class ServerConnection implements Disposable {
     this.stateEmitter.dispose();
     this.updatedEmitter.dispose();
     this.listChangedEmitter.dispose();
+    this.accountEmitter.dispose();
   }
 
   dispose(): void {
     void this.end();
+  }
+
+  private async signInTo(challenge: Challenge, signal: AbortSignal): Promise<void> {
+    await this.access.signIn(challenge, signal);
+    this.missingRights = undefined;
+    this.accountEmitter.fire();
   }
 
   private refusal(initiative: Initiative): HumanError | undefined {
@@ -287,7 +297,7 @@ export class ServerConnection implements Disposable {
         if (!(error instanceof SignInNeeded) || initiative === 'background') {
           throw error;
         }
-        await this.access.signIn(error.challenge, signal);
+        await this.signInTo(error.challenge, signal);
         return begin();
       });
       if (signal.aborted) {

@@ -171,7 +171,11 @@ async function inBrowser(
     }
     const authorizationCode = codeOf(answer, metadata, options);
     secrets.add(authorizationCode);
-    await sdk.auth(provider, { ...flow, authorizationCode, iss: answer.get('iss') ?? undefined });
+    try {
+      await sdk.auth(provider, { ...flow, authorizationCode, iss: answer.get('iss') ?? undefined });
+    } catch (error) {
+      throw provider.clientRefused ? new SignInNeeded('client', challenge, { cause: error }) : error;
+    }
     if (!provider.record) {
       throw new HumanError('The sign-in gave no token.');
     }

@@ -18,6 +18,8 @@ export type SignInReason =
   | 'denied'
   /** Another authorization server than the one that was asked gave the answer. */
   | 'wrongIssuer'
+  /** The client id, or its secret, is not accepted. */
+  | 'client'
   | 'signedOut';
 
 const words: Record<SignInReason, string> = {
@@ -29,6 +31,7 @@ const words: Record<SignInReason, string> = {
   cancelled: 'Sign-in needed: the last one was cancelled.',
   denied: 'Sign-in needed: access was denied at the last one.',
   wrongIssuer: 'Sign-in needed: the last one was refused, since it was not answered by the right authorization server.',
+  client: 'Sign-in needed: the client id or its secret was refused at the last one.',
   signedOut: 'Sign-in needed: you signed out.',
 };
 

@@ -32,6 +32,7 @@ export class SignInProvider implements OAuthClientProvider {
   record: TokenRecord | undefined;
 
   private client: StoredOAuthClientInformation | undefined;
+  private clientId = '';
   private verifier = '';
   private resource: string | undefined;
 
@@ -67,13 +68,14 @@ export class SignInProvider implements OAuthClientProvider {
       return undefined;
     }
     this.options.learn(record?.clientSecret);
-    this.client = { client_id: clientId, client_secret: record?.clientSecret, issuer };
-    return this.client;
+    this.clientId = clientId;
+    return { client_id: clientId, client_secret: record?.clientSecret, issuer };
   }
 
   async saveClientInformation(client: StoredOAuthClientInformation): Promise<void> {
     const { vault, issuer, configuredId, learn } = this.options;
     this.client = client;
+    this.clientId = client.client_id;
     learn(client.client_secret);
     if (configuredId === undefined) {
       // The address of a document is good for every port (RFC 8252, section 7.3), a registration for its own.
@@ -91,10 +93,9 @@ export class SignInProvider implements OAuthClientProvider {
   }
 
   saveTokens(tokens: StoredOAuthTokens): void {
-    const { issuer, configuredId } = this.options;
     this.record = {
-      issuer,
-      clientId: configuredId ?? this.client?.client_id ?? '',
+      issuer: this.options.issuer,
+      clientId: this.clientId,
       accessToken: tokens.access_token,
       refreshToken: tokens.refresh_token,
       scope: tokens.scope ?? this.authorizationUrl?.searchParams.get('scope') ?? undefined,

@@ -3,6 +3,7 @@ import { type Disposable, DisposableSlot, toDisposable } from '../base/lifecycle
 import type { ResourceRef } from '../connection/connectionPool';
 import { RequestError } from '../connection/requestFailure';
 import type { Initiative, ServerConnection } from '../connection/serverConnection';
+import { SignInNeeded } from '../connection/signInNeeded';
 import type { ReadRequest } from '../connection/wire';
 import { patientRead, pause } from './patientRead';
 import { type ResourceContent, resourceContent, sameContent } from './resourceContent';
@@ -120,7 +121,7 @@ export class ContentEntry implements Disposable {
       }
       return snapshot;
     } catch (error) {
-      const askedNobody = load.initiative === 'background' && isInputNeeded(error);
+      const askedNobody = load.initiative === 'background' && (isInputNeeded(error) || error instanceof SignInNeeded);
       if (askedNobody && options.initiative === 'person' && !signal?.aborted) {
         return await this.read(options);
       }
@@ -172,6 +173,12 @@ export class ContentEntry implements Disposable {
     if (this.holders > 0) {
       this.readSoon();
     }
+  }
+
+  /** As if it had never been read. */
+  forget(): void {
+    this.snapshot = undefined;
+    this.invalidate();
   }
 
   /** A new session: what the resource says now is not known. */

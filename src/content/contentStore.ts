@@ -91,6 +91,7 @@ export class ContentStore implements Disposable {
         }
       }),
     );
+    this.disposables.add(pool.onDidChangeAccount(({ id }) => this.forgetFor(id)));
     this.disposables.add(pool.onDidChangeServers(() => [...this.held.values()].forEach((entry) => entry.rebind())));
   }
 
@@ -167,6 +168,16 @@ export class ContentStore implements Disposable {
   private entryIfKnown(ref: ResourceRef): ContentEntry | undefined {
     const key = keyOf(ref);
     return this.held.get(key) ?? this.resting.get(key);
+  }
+
+  /** Another account: nothing that is kept may be shown to it (specification: server/utilities/caching, private). */
+  private forgetFor(serverId: string): void {
+    for (const entry of this.resting.values()) {
+      if (entry.ref.serverId === serverId) {
+        entry.forget();
+      }
+    }
+    this.heldOf(serverId).forEach((entry) => entry.invalidate());
   }
 
   private heldOf(serverId: string): readonly ContentEntry[] {

@@ -10,6 +10,9 @@ export class SignInWorld {
   readonly store = new MemoryStore();
   person = new Person(this.store);
   readonly fixtures: HttpFixture[] = [];
+  /** Why nothing may start. */
+  refusal: string | undefined;
+
   private constructor(
     readonly auth: AuthServer,
     private core: Core | undefined,
@@ -35,7 +38,10 @@ export class SignInWorld {
       names[index]!,
       'headers' in each ? each : { type: 'http', url: each.url, headers: {} },
     ]);
-    this.core = startCore(Object.fromEntries(launches), { signIn: this.person });
+    this.core = startCore(Object.fromEntries(launches), {
+      signIn: this.person,
+      refusal: () => this.refusal,
+    });
     return this.core;
   }
 

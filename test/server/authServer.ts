@@ -1,7 +1,13 @@
 // An authorization server (OAuth 2.1) that is strict about what the specification demands of clients, and misbehaves on
 // demand; and the guard that it puts before an MCP server.
 import { createHash, randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { header, readText, sendJson } from './httpParts';
 import type { JsonObject } from './scenario';
@@ -40,6 +46,11 @@ interface Habits {
   noRefresh?: boolean;
   /** The token endpoint is out of order. */
   down?: boolean;
+  /** What is granted, whatever is asked for. */
+  grants?: string;
+  noPkce?: boolean;
+  /** The MCP server sends everybody there. */
+  redirectTo?: string;
   /** The MCP server takes no token, however good. */
   rejectAll?: boolean;
   /** What every request to the MCP server needs. */
@@ -51,6 +62,12 @@ export class AuthServer {
   readonly log: string[] = [];
   /** Each token that the guard was shown, in order; `-` for none. */
   readonly shown: string[] = [];
+  /** Tokens that the guard was shown before a server that they are not for. */
+  readonly misplaced: string[] = [];
+  /** Headers of each request. */
+  readonly headers: IncomingHttpHeaders[] = [];
+  /** What the last sign-in asked for. */
+  query = new URLSearchParams();
   readonly habits: Habits = {};
   readonly #clients = new Map<string, Client>();
   readonly #codes = new Map<string, Grant & { challenge: string; redirectUri: string }>();
@@ -98,16 +115,22 @@ export class AuthServer {
   /** Lets only requests with a good token pass, and says where tokens come from (RFC 9728). */
   readonly guard: Guard = (request, response) => {
     const origin = `http://${request.headers.host}`;
-    const resource = `${origin}/mcp`;
-    const metadata = `${origin}/.well-known/oauth-protected-resource/mcp`;
-    if (request.url === '/.well-known/oauth-protected-resource/mcp') {
+    const path = /\/(sse|messages)/.test(request.url ?? '') ? '/sse' : '/mcp';
+    const resource = `${origin}${path}`;
+    const metadata = `${origin}/.well-known/oauth-protected-resource${path}`;
+    if (request.url === new URL(metadata).pathname) {
       sendJson(response, 200, { resource, authorization_servers: [this.issuer], scopes_supported: ['read'] });
       return true;
     }
-    if (!request.url?.startsWith('/mcp')) return false;
+    if (request.url?.startsWith('/.well-known/') === true) return false;
     const token = /^Bearer (.+)$/.exec(header(request, 'authorization') ?? '')?.[1];
     this.shown.push(token ?? '-');
+    if (this.habits.redirectTo !== undefined) {
+      response.writeHead(307, { location: this.habits.redirectTo }).end();
+      return true;
+    }
     const grant = token === undefined ? undefined : this.#access.get(token);
+    if (token !== undefined && grant !== undefined && grant.resource !== resource) this.misplaced.push(token);
     const refuse = (status: number, error: string, scope: string) => {
       const challenge = `Bearer error="${error}", resource_metadata="${metadata}", scope="${scope}"`;
       response.writeHead(status, { 'www-authenticate': challenge }).end('refused');
@@ -122,6 +145,7 @@ export class AuthServer {
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', this.issuer);
     const route = `${request.method} ${url.pathname}`;
+    this.headers.push(request.headers);
     if (route === 'POST /token') return this.#token(request, response);
     this.log.push(route);
     if (route === 'GET /.well-known/oauth-authorization-server') sendJson(response, 200, this.#metadata());
@@ -140,7 +164,7 @@ export class AuthServer {
       response_types_supported: ['code'],
       grant_types_supported: ['authorization_code', 'refresh_token'],
       token_endpoint_auth_methods_supported: secretsOnly ? ['client_secret_basic'] : ['none'],
-      code_challenge_methods_supported: ['S256'],
+      code_challenge_methods_supported: this.habits.noPkce === true ? [] : ['S256'],
       authorization_response_iss_parameter_supported: true,
       client_id_metadata_document_supported: this.options.documents === true,
     };
@@ -160,6 +184,7 @@ export class AuthServer {
       if (value === null || value === '') throw new Error(`${name} is missing`);
       return value;
     };
+    this.query = asked;
     const clientId = need('client_id');
     const redirectUri = need('redirect_uri');
     const byDocument = this.options.documents === true && clientId.startsWith('https://');
@@ -177,7 +202,13 @@ export class AuthServer {
     } else {
       const code = randomUUID();
       const [challenge, resource] = [need('code_challenge'), need('resource')];
-      this.#codes.set(code, { clientId, scope: asked.get('scope') ?? '', resource, challenge, redirectUri });
+      this.#codes.set(code, {
+        clientId,
+        scope: this.habits.grants ?? asked.get('scope') ?? '',
+        resource,
+        challenge,
+        redirectUri,
+      });
       back.searchParams.set('code', code);
     }
     if (this.options.page === true) {
