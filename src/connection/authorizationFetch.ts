@@ -1,4 +1,5 @@
 import { HumanError } from '../base/errors';
+import { deepestMessage } from './sdkFailure';
 
 const TIMEOUT_MS = 20_000;
 
@@ -22,7 +23,16 @@ export function authorizationFetch(
       ...(signal ? [signal] : []),
       ...(init?.signal ? [init.signal] : []),
     ];
-    return fetch(url, { ...init, signal: AbortSignal.any(limits) });
+    try {
+      return await fetch(url, { ...init, signal: AbortSignal.any(limits) });
+    } catch (error) {
+      if (signal?.aborted) {
+        throw error;
+      }
+      throw new HumanError(`Nothing answers at ${url.origin}, where one signs in (${deepestMessage(error)}).`, {
+        cause: error,
+      });
+    }
   };
 }
 

@@ -81,6 +81,10 @@ export class Credentials {
     };
   }
 
+  isRefused(token: string): boolean {
+    return this.refused.has(token);
+  }
+
   /** There is a token, as far as is known without looking. */
   get present(): boolean {
     return this.record !== undefined;
@@ -151,18 +155,20 @@ export class Credentials {
     const { sdk, serverUrl, clientId, vault } = this.options;
     const fetchFn = authorizationFetch(serverUrl);
     try {
-      const found = await sdk.discoverOAuthServerInfo(serverUrl, { ...challenge, fetchFn });
-      const metadata = found.authorizationServerMetadata;
-      if (metadata?.issuer !== record.issuer) {
-        throw new SignInNeeded('wrongIssuer', challenge);
+      const metadata = await sdk.discoverAuthorizationServerMetadata(record.issuer, { fetchFn });
+      if (!metadata) {
+        throw new HumanError(`The sign-in could not be renewed: ${record.issuer} does not say how.`);
       }
-      const client = await vault.client(record.issuer, clientId);
-      if (clientId === undefined ? client?.clientId !== record.clientId : clientId !== record.clientId) {
+      if (clientId !== undefined && clientId !== record.clientId) {
+        // The configuration names another client by now.
         throw new SignInNeeded('expired', challenge);
       }
-      const tokens = await sdk.refreshAuthorization(found.authorizationServerUrl, {
+      // Another server's sign-in may have registered anew meanwhile: what was granted to the old client stays its own.
+      const client = await vault.client(record.issuer, clientId);
+      const secret = client?.clientId === record.clientId ? client.clientSecret : undefined;
+      const tokens = await sdk.refreshAuthorization(record.issuer, {
         metadata,
-        clientInformation: { client_id: record.clientId, client_secret: client?.clientSecret },
+        clientInformation: { client_id: record.clientId, client_secret: secret },
         refreshToken,
         resource: record.resource,
         fetchFn,

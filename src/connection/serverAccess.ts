@@ -37,7 +37,7 @@ export class ServerAccess {
         serverUrl: target.url,
         clientId,
         vault: this.vault,
-        editorToken: (session) => host.editorToken(session, false),
+        editorToken: (session) => host.editorToken(session, 'silent'),
         secrets,
         log,
       });

@@ -1,9 +1,14 @@
-import type { AuthorizationServerMetadata, OAuthDiscoveryState } from '@modelcontextprotocol/client';
+import type {
+  AuthorizationServerMetadata,
+  OAuthDiscoveryState,
+  OAuthProtectedResourceMetadata,
+} from '@modelcontextprotocol/client';
 import { CancelledError, HumanError } from '../base/errors';
 import type { Log } from '../base/log';
 import { authorizationFetch } from './authorizationFetch';
 import type { Credentials } from './credentials';
 import type { CredentialVault, EditorSession } from './credentialVault';
+import { editorProvider } from './editorProvider';
 import { LoopbackListener } from './loopbackListener';
 import type { HttpTarget, SdkModule } from './mcpClient';
 import type { Secrets } from './secrets';
@@ -40,10 +45,22 @@ const EDITOR_PORT = 33418;
  * indicator, in the person's browser. Rejects with `SignInNeeded` where trying again may help, else with a HumanError.
  */
 export async function signIn(options: SignInOptions): Promise<void> {
-  const { host, signal, log } = options;
+  const { host, target, serverId, signal, log } = options;
   try {
-    const found = await discover(options);
-    const request = await requestOf(found, options);
+    const resource = await resourceMetadata(options);
+    const scopes = (await scopeOf(options))?.split(' ') ?? resource?.scopes_supported ?? [];
+    const named = resource?.authorization_servers?.[0];
+    const provider = named === undefined || target.oauth ? undefined : editorProvider(named);
+    // The editor's own sessions need nothing of what is only good for a browser.
+    const found = provider ? undefined : await discover(resource, options);
+    const request: SignInRequest = {
+      serverId,
+      serverUrl: target.url,
+      issuer: found?.metadata.issuer ?? named!,
+      page: new URL(found?.metadata.authorization_endpoint ?? named!).origin,
+      scopes,
+      editorSession: provider && { provider, scopes },
+    };
     const way = await host.choose(request, signal);
     signal.throwIfAborted();
     if (way === undefined) {
@@ -52,7 +69,7 @@ export async function signIn(options: SignInOptions): Promise<void> {
     if (way === 'editor' && request.editorSession) {
       await byEditorSession(request.issuer, request.editorSession, options);
     } else {
-      await inBrowser(found, request, options);
+      await inBrowser(found ?? (await discover(resource, options)), request, options);
     }
     log.info(`Signed in at ${new URL(request.issuer).host}.`);
   } catch (error) {
@@ -60,12 +77,29 @@ export async function signIn(options: SignInOptions): Promise<void> {
   }
 }
 
-/** Asks the server, and none but the server, where to sign in (RFC 9728), and that place how (RFC 8414). */
-async function discover({ sdk, target, challenge, signal }: SignInOptions): Promise<Found> {
+/** What the server says of itself (RFC 9728); asked of none but the server, and of nobody it does not name. */
+async function resourceMetadata(options: SignInOptions): Promise<OAuthProtectedResourceMetadata | undefined> {
+  const { sdk, target, challenge, signal } = options;
   const { resourceMetadataUrl } = challenge;
   const fetchFn = authorizationFetch(target.url, signal);
-  const info = await sdk.discoverOAuthServerInfo(target.url, { resourceMetadataUrl, fetchFn });
-  const metadata = info.authorizationServerMetadata;
+  try {
+    return await sdk.discoverOAuthProtectedResourceMetadata(target.url, { resourceMetadataUrl }, fetchFn);
+  } catch (error) {
+    if (error instanceof HumanError || signal.aborted) {
+      throw error;
+    }
+    // Servers that predate such metadata are their own authorization servers.
+    options.log.debug(`No metadata of the server: ${deepestMessage(error)}`);
+    return undefined;
+  }
+}
+
+/** How to sign in there (RFC 8414). */
+async function discover(resource: OAuthProtectedResourceMetadata | undefined, options: SignInOptions): Promise<Found> {
+  const { sdk, target, challenge, signal } = options;
+  const authorizationServerUrl = resource?.authorization_servers?.[0] ?? new URL('/', target.url).href;
+  const fetchFn = authorizationFetch(target.url, signal);
+  const metadata = await sdk.discoverAuthorizationServerMetadata(authorizationServerUrl, { fetchFn });
   if (!metadata) {
     throw new HumanError(
       'The server refuses access (HTTP 401) and names no place to sign in. Check the credentials in its headers.',
@@ -75,21 +109,14 @@ async function discover({ sdk, target, challenge, signal }: SignInOptions): Prom
     // Specification: basic/authorization, authorization code protection.
     throw new HumanError(`Signing in at ${new URL(metadata.issuer).host} is not secure: it does not support PKCE.`);
   }
-  return { discovery: { ...info, resourceMetadataUrl: resourceMetadataUrl?.href }, metadata };
-}
-
-async function requestOf({ discovery, metadata }: Found, options: SignInOptions): Promise<SignInRequest> {
-  const { target, serverId } = options;
-  const scope = await scopeOf(options);
-  const scopes = scope?.split(' ') ?? discovery.resourceMetadata?.scopes_supported ?? [];
-  const provider = target.oauth ? undefined : editorProvider(metadata.issuer);
   return {
-    serverId,
-    serverUrl: target.url,
-    issuer: metadata.issuer,
-    page: new URL(metadata.authorization_endpoint).origin,
-    scopes,
-    editorSession: provider && { provider, scopes },
+    discovery: {
+      authorizationServerUrl,
+      authorizationServerMetadata: metadata,
+      resourceMetadata: resource,
+      resourceMetadataUrl: challenge.resourceMetadataUrl?.href,
+    },
+    metadata,
   };
 }
 
@@ -101,17 +128,14 @@ async function scopeOf({ sdk, challenge, credentials }: SignInOptions): Promise<
 }
 
 async function byEditorSession(issuer: string, session: EditorSession, options: SignInOptions): Promise<void> {
-  const token = await options.host.editorToken(session, true);
+  const { host, credentials, challenge } = options;
+  const known = await host.editorToken(session, 'ask');
+  const token = known !== undefined && credentials.isRefused(known) ? await host.editorToken(session, 'anew') : known;
   if (token === undefined) {
-    throw new SignInNeeded('cancelled', options.challenge);
+    throw new SignInNeeded('cancelled', challenge);
   }
-  await options.credentials.adopt({
-    issuer,
-    clientId: '',
-    accessToken: token,
-    scope: session.scopes.join(' '),
-    editorSession: session,
-  });
+  const scope = session.scopes.join(' ');
+  await credentials.adopt({ issuer, clientId: '', accessToken: token, scope, editorSession: session });
 }
 
 async function inBrowser(
@@ -238,13 +262,4 @@ function failureOf({ sdk, challenge, signal }: SignInOptions, error: unknown): E
 function portOf(redirectUris: readonly string[] | undefined): number {
   const [address] = redirectUris ?? [];
   return address !== undefined && URL.canParse(address) ? Number(new URL(address).port) : 0;
-}
-
-/** Issuers whose tokens the editor can get by sessions of its own. */
-function editorProvider(issuer: string): EditorSession['provider'] | undefined {
-  const { protocol, host, pathname } = new URL(issuer);
-  if (protocol === 'https:' && host === 'github.com' && /^\/login\/oauth\/?$/.test(pathname)) {
-    return 'github';
-  }
-  return protocol === 'https:' && host === 'login.microsoftonline.com' ? 'microsoft' : undefined;
 }

@@ -37,6 +37,9 @@ export interface SignInHost {
   returnAddress(local: string): Promise<string>;
   /** Opens a page in the person's browser and shows that it is waited for; `undefined`: given up. */
   visit<T>(request: SignInRequest, url: string, wait: (signal: AbortSignal) => Promise<T>): Promise<T | undefined>;
-  /** The token of a session of the editor's own; `undefined` when there is none, or a person who is asked says no. */
-  editorToken(session: EditorSession, ask: boolean): Promise<string | undefined>;
+  /**
+   * The token of a session of the editor's own: of one that is there, of one that the editor asks the person for, or of
+   * a new one in its place. `undefined` when there is none, or the person says no.
+   */
+  editorToken(session: EditorSession, how: 'silent' | 'ask' | 'anew'): Promise<string | undefined>;
 }

@@ -101,8 +101,8 @@ export class SignInDialogs implements SignInHost {
     });
   }
 
-  async editorToken({ provider, scopes }: EditorSession, mayAsk: boolean): Promise<string | undefined> {
-    const options = mayAsk ? { createIfNone: true } : { silent: true };
+  async editorToken({ provider, scopes }: EditorSession, how: 'silent' | 'ask' | 'anew'): Promise<string | undefined> {
+    const options = { silent: { silent: true }, ask: { createIfNone: true }, anew: { forceNewSession: true } }[how];
     try {
       return (await vscode.authentication.getSession(provider, scopes, options))?.accessToken;
     } catch {

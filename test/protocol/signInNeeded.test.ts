@@ -73,6 +73,17 @@ describe('a sign-in that is needed', () => {
     });
   }
 
+  it('C8: a server that refuses what a person has just signed in with is left at that', async () => {
+    const { auth, person } = await make();
+    auth.habits.rejectAll = true;
+    await world!.configure(await world!.protect());
+    await assert.rejects(world!.read('person'), /refuses what the last one gave/);
+    assert.equal(world!.reason(), 'rejected');
+    assert.equal(person.asked.length, 2);
+    assert.equal(auth.log.filter((line) => line.startsWith('POST /token')).length, 1);
+    assert.equal(auth.shown.filter((token) => token !== '-').length, 1);
+  });
+
   for (const status of [401, 403] as const) {
     for (const era of ['legacy', 'modern'] as const) {
       it(`C9: a credential in the headers that is rejected (${status}) never opens a sign-in (${era})`, async () => {

@@ -67,8 +67,8 @@ export class Person implements SignInHost {
     return answer;
   }
 
-  editorToken(session: EditorSession, ask: boolean): Promise<string | undefined> {
-    this.asked.push(`${session.provider}${ask ? ', asked' : ''}`);
+  editorToken(session: EditorSession, how: string): Promise<string | undefined> {
+    this.asked.push(`${session.provider}, ${how}`);
     return Promise.resolve(undefined);
   }
 }

@@ -20,6 +20,9 @@ describe('authorizationFetch', () => {
 
   it('lets a server of this machine name an authorization server of this machine', async () => {
     // The port is free: it is the connection that fails, not the check.
-    await assert.rejects(authorizationFetch('http://127.0.0.1:1/mcp')('http://localhost:9/token'), /fetch failed/);
+    await assert.rejects(
+      authorizationFetch('http://127.0.0.1:1/mcp')('http://localhost:9/token'),
+      /Nothing answers at http:\/\/localhost:9/,
+    );
   });
 });
