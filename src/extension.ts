@@ -4,6 +4,7 @@ import { Catalog } from './catalog/catalog';
 import { ChatAttachments } from './chat/chatAttachments';
 import { activeDocument } from './command/activeDocument';
 import { CommandRegistry } from './command/commandRegistry';
+import { addListingCommands } from './command/listingCommands';
 import { LinkHandler } from './command/resourceLinks';
 import { addResourceCommands } from './command/resourceCommands';
 import { addServerCommands } from './command/serverCommands';
@@ -22,6 +23,8 @@ import { ResourceDocuments } from './filesystem/resourceDocuments';
 import { ResourceFileSystem } from './filesystem/resourceFileSystem';
 import { publicApi } from './publicApi';
 import { SampleDefinition } from './sampleDefinition';
+import { ExpandedNodes } from './tree/expandedNodes';
+import { ListingChoice } from './tree/listingChoice';
 import { ServersView } from './tree/serversView';
 import { followContextKeys } from './ui/contextKeys';
 import { Logs } from './ui/logs';
@@ -65,14 +68,14 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
   });
   ending = () => pool.end();
   const catalog = own(new Catalog(pool));
-  const content = own(new ContentStore(pool, (ref) => catalog.entryOf(ref)?.mimeType, { restingBytes: cacheBytes() }));
+  const content = own(new ContentStore(pool, catalog, { restingBytes: cacheBytes() }));
 
   const scheme = documentScheme((name) => vscode.workspace.fs.isWritableFileSystem(name));
   const documents = new ResourceDocuments(scheme, catalog, content);
   const open = own(new OpenDocuments(documents, content));
   const isVisible = (ref: ResourceRef): boolean =>
     visibleResources(documents).some((each) => keyOf(each) === keyOf(ref));
-  const changes = own(new Changes(pool, content, isVisible));
+  const changes = own(new Changes({ pool, catalog, content, isVisible }));
   own(new ChangeMarks(documents, changes, open));
   own(new Polling({ pool, content, documents, intervalMs: pollIntervalMs }));
   const fileSystem = own(new ResourceFileSystem(documents, content, open, logs.main, (ref) => changes.before(ref)));
@@ -88,19 +91,23 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
   );
   logs.main.info(`Documents have the scheme ${scheme}.`);
 
-  const view = own(new ServersView(pool, catalog, content, (ref) => documents.uriOf(ref)));
+  const registry = own(new CommandRegistry(logs));
+  const onError = (error: unknown): void => void registry.report(error);
+  const choice = own(new ListingChoice(context.workspaceState, pool, changes));
+  const expanded = own(new ExpandedNodes(context.workspaceState));
+  const documentOf = (ref: ResourceRef): vscode.Uri => documents.uriOf(ref);
+  const view = own(new ServersView({ pool, catalog, content, choice, expanded, documentOf, onError }));
   own(changes.onDidChange(() => view.count(changes.marks.length)));
   const chat = new ChatAttachments(
     { resourceOf: (uri) => documents.resourceOf(uri), onDidAsk: fileSystem.onDidAsk },
     content,
   );
-  const registry = own(new CommandRegistry(logs));
   const isListed = (ref: ResourceRef): boolean => catalog.entryOf(ref) !== undefined;
-  const onError = (error: unknown): void => void registry.report(error);
   own(documentFeatures({ documents, content, open, fileSystem, isListed, onError }));
   own(vscode.window.registerUriHandler(new LinkHandler(registry, { pool, content, documents })));
   own(content.onDidChangeFailure(({ ref, error }) => void catalog.relistAfter(ref, error)));
   addResourceCommands(registry, { pool, catalog, content, chat, documents, changes, view });
+  addListingCommands(registry, { pool, catalog, choice, view });
   addServerCommands(registry, {
     pool,
     logs,

@@ -1,7 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { Emitter } from '../base/events';
 import { type Disposable, DisposableStore } from '../base/lifecycle';
+import type { Catalog } from '../catalog/catalog';
 import { type ConnectionPool, keyOf, type ResourceRef } from '../connection/connectionPool';
+import { ancestorsOf } from './ancestors';
 import type { ContentStore } from './contentStore';
 import { contentSize, type ResourceContent, sameContent } from './resourceContent';
 
@@ -14,10 +16,19 @@ interface Seen {
   readonly before?: ResourceContent;
 }
 
+interface ChangesSurroundings {
+  readonly pool: ConnectionPool;
+  readonly catalog: Catalog;
+  readonly content: ContentStore;
+  isVisible(this: void, ref: ResourceRef): boolean;
+}
+
 /** Which resources have changed since a person last saw them, and what they said then. */
 export class Changes implements Disposable {
   private readonly disposables = new DisposableStore();
   private readonly changeEmitter = this.disposables.add(new Emitter<ResourceRef>());
+  private readonly content: ContentStore;
+  private readonly isVisible: (ref: ResourceRef) => boolean;
   private readonly marked = new Map<string, ResourceRef>();
   private readonly seen = new LRUCache<string, Seen>({
     max: 1000,
@@ -29,18 +40,18 @@ export class Changes implements Disposable {
   /** Fires with a resource that is marked now, or no longer is. */
   readonly onDidChange = this.changeEmitter.event;
 
-  constructor(
-    pool: ConnectionPool,
-    private readonly content: ContentStore,
-    private readonly isVisible: (ref: ResourceRef) => boolean,
-  ) {
+  constructor({ pool, catalog, content, isVisible }: ChangesSurroundings) {
+    this.content = content;
+    this.isVisible = isVisible;
     this.disposables.add(content.onDidRead((ref) => this.remember(ref)));
     this.disposables.add(content.onDidChangeContent((ref) => this.changed(ref)));
     this.disposables.add(
-      pool.onDidUpdateResource((ref) => {
-        // What nobody holds is not read again: that it has changed is all that is known.
-        if (!content.isHeld(ref) && this.seen.has(keyOf(ref))) {
-          this.mark(ref);
+      pool.onDidUpdateResource(({ serverId, uri }) => {
+        for (const ref of [uri, ...ancestorsOf(uri)].map((each) => ({ serverId, uri: each }))) {
+          // What nobody holds is not read again: that it has changed is all that is known.
+          if (!content.isHeld(ref) && (this.seen.has(keyOf(ref)) || catalog.entryOf(ref))) {
+            this.mark(ref);
+          }
         }
       }),
     );

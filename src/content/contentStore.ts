@@ -1,8 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import { Emitter } from '../base/events';
 import { type Disposable, DisposableStore, toDisposable } from '../base/lifecycle';
+import type { Catalog } from '../catalog/catalog';
 import { type ConnectionPool, keyOf, type ResourceRef } from '../connection/connectionPool';
 import type { Initiative } from '../connection/serverConnection';
+import { ancestorsOf } from './ancestors';
 import { contentSize } from './resourceContent';
 import { ContentEntry, type Snapshot, type StoreTimes } from './contentEntry';
 
@@ -41,10 +43,13 @@ const DEFAULT_TIMES: StoreTimes = {
   openingMs: 3000,
   settleMs: 150,
   betweenReadsMs: 110,
+  betweenManyReadsMs: 300,
   discardForMs: 400,
   retryPausesMs: [500, 1000, 2000, 4000, 8000],
 };
 const RESTING_BYTES = 64 * 1024 * 1024;
+/** More resources than this that change faster than they are read are many. */
+const CROWD = 10;
 
 /**
  * The one owner of what resources say (the SDK's cache is bypassed). A snapshot counts as fresh while an acknowledged
@@ -69,7 +74,7 @@ export class ContentStore implements Disposable {
 
   constructor(
     private readonly pool: ConnectionPool,
-    private readonly listedType: (ref: ResourceRef) => string | undefined,
+    private readonly catalog: Catalog,
     { times, restingBytes = RESTING_BYTES }: ContentStoreOptions = {},
   ) {
     this.times = { ...DEFAULT_TIMES, ...times };
@@ -82,7 +87,13 @@ export class ContentStore implements Disposable {
       // What is taken out to be held lives on.
       dispose: (entry, _key, reason) => reason === 'evict' && entry.dispose(),
     });
-    this.disposables.add(pool.onDidUpdateResource((ref) => this.entryIfKnown(ref)?.invalidate()));
+    this.disposables.add(
+      pool.onDidUpdateResource(({ serverId, uri }) => {
+        for (const each of [uri, ...ancestorsOf(uri)]) {
+          this.entryIfKnown({ serverId, uri: each })?.invalidate();
+        }
+      }),
+    );
     this.disposables.add(pool.onDidSettleSubscription((ref) => this.held.get(keyOf(ref))?.subscriptionSettled()));
     this.disposables.add(
       pool.onDidChangeState((connection) => {
@@ -92,6 +103,9 @@ export class ContentStore implements Disposable {
       }),
     );
     this.disposables.add(pool.onDidChangeAccount(({ id }) => this.forgetFor(id)));
+    this.disposables.add(
+      catalog.onDidChange(({ connection }) => this.heldOf(connection.id).forEach((entry) => this.followList(entry))),
+    );
     this.disposables.add(pool.onDidChangeServers(() => [...this.held.values()].forEach((entry) => entry.rebind())));
   }
 
@@ -110,6 +124,11 @@ export class ContentStore implements Disposable {
     return this.entryIfKnown(ref)?.failure;
   }
 
+  /** The server listed a resource that is held, and no longer does. */
+  isUnlisted(ref: ResourceRef): boolean {
+    return this.held.get(keyOf(ref))?.isUnlisted ?? false;
+  }
+
   /** Interest in a resource until it is disposed of: it is subscribed, and read again when it changes. */
   hold(ref: ResourceRef): Disposable {
     const key = keyOf(ref);
@@ -117,6 +136,7 @@ export class ContentStore implements Disposable {
     this.held.set(key, entry);
     this.resting.delete(key);
     entry.hold();
+    this.followList(entry);
     return toDisposable(() => {
       if (entry.release() === 0) {
         this.held.delete(key);
@@ -151,7 +171,8 @@ export class ContentStore implements Disposable {
     const created: ContentEntry = new ContentEntry(ref, this.times, {
       connection: () => this.pool.require(ref.serverId),
       connectionIfAny: () => this.pool.get(ref.serverId),
-      listedType: () => this.listedType(ref),
+      listedType: () => this.catalog.entryOf(ref)?.mimeType,
+      isCrowded: () => this.isCrowded(),
       changed: () => this.contentEmitter.fire(ref),
       accepted: () => this.readEmitter.fire(ref),
       failed: (error) => this.failureEmitter.fire({ ref, error }),
@@ -163,6 +184,14 @@ export class ContentStore implements Disposable {
     });
     this.resting.set(key, created);
     return created;
+  }
+
+  private isCrowded(): boolean {
+    let waiting = 0;
+    for (const entry of this.held.values()) {
+      waiting += entry.isWaiting ? 1 : 0;
+    }
+    return waiting > CROWD;
   }
 
   private entryIfKnown(ref: ResourceRef): ContentEntry | undefined {
@@ -178,6 +207,14 @@ export class ContentStore implements Disposable {
       }
     }
     this.heldOf(serverId).forEach((entry) => entry.invalidate());
+  }
+
+  /** Only a complete list says what is missing from it. */
+  private followList(entry: ContentEntry): void {
+    const connection = this.pool.get(entry.ref.serverId);
+    if (connection && this.catalog.of(connection)?.resources.state === 'loaded') {
+      entry.listed(this.catalog.entryOf(entry.ref) !== undefined);
+    }
   }
 
   private heldOf(serverId: string): readonly ContentEntry[] {

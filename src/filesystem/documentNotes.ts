@@ -40,6 +40,9 @@ export class DocumentNotes implements vscode.CodeLensProvider, vscode.Disposable
       const title = vscode.l10n.t('$(warning) Not up to date: {0}. Refresh', reason);
       notes.push({ title, command: commandIds.refreshActive });
     }
+    if (!failure && this.content.isUnlisted(target.ref)) {
+      notes.push({ title: vscode.l10n.t('$(info) The server no longer lists this resource.'), command: '' });
+    }
     if (content?.parts.length === 0 && !failure) {
       notes.push({ title: vscode.l10n.t('$(info) The server returned nothing for this resource.'), command: '' });
     }

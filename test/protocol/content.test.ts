@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Disposable } from '../../src/base/lifecycle';
+import { Changes } from '../../src/content/changes';
 import type { Scenario } from '../server/fixtureClient';
+import { type StormPlan, textsAfter } from '../server/storm';
 import { until } from '../until';
-import { type Core, startCore } from './core';
+import { type Core, type CoreOptions, startCore } from './core';
 import { type Fixture, type Way, ways } from './eras';
 
 describe('contents', () => {
@@ -19,9 +21,9 @@ describe('contents', () => {
     await fixture.dispose();
   });
 
-  const begin = async (way: Way, scenario: Scenario) => {
+  const begin = async (way: Way, scenario: Scenario, options: CoreOptions = {}) => {
     fixture = await way.start(scenario);
-    core = startCore({ one: fixture.launch });
+    core = startCore({ one: fixture.launch }, options);
     await core.connection('one').connect('person');
   };
 
@@ -96,6 +98,114 @@ describe('contents', () => {
         await fixture.control.release('resources/read a://x');
         assert.equal(await slow, 'new');
         assert.deepEqual(seen, ['new']);
+      });
+
+      it('an update of a sub-resource reads its held parent again, by segment', async () => {
+        await begin(way, {
+          resources: [
+            { uri: 'a://h/dir', text: 'dir {reads}', countReads: true },
+            { uri: 'a://h/di', text: 'other {reads}', countReads: true },
+          ],
+        });
+        hold('a://h/dir');
+        hold('a://h/di');
+        await Promise.all([read('a://h/dir'), read('a://h/di')]);
+        await Promise.all([live('a://h/dir'), live('a://h/di')]);
+        const before = shown('a://h/di');
+        await fixture.control.notify('notifications/resources/updated', { uri: 'a://h/dir/child' });
+        await until('the parent was read again', async () => (await reads()) > 2 && shown('a://h/dir') !== 'dir 1');
+        assert.equal(shown('a://h/di'), before);
+      });
+
+      it('a held resource that vanishes from the list says so, and recovers when it returns', async () => {
+        const resource = { uri: 'a://x', text: 'here', mimeType: 'text/plain' };
+        await begin(way, { resources: [resource] });
+        await core.catalog.of(core.connection('one'))!.resources.load();
+        hold('a://x');
+        await read('a://x');
+        await live('a://x');
+        const failures: (string | undefined)[] = [];
+        core.content.onDidChangeFailure(({ error }) => failures.push(error?.message));
+        await fixture.control.remove('a://x');
+        await until('it is missed', () => core.content.failureOf(ref('a://x')) !== undefined);
+        assert.ok(core.content.isUnlisted(ref('a://x')));
+        await fixture.control.add({ ...resource, text: 'back' });
+        await until('it is back', () => shown('a://x') === 'back');
+        assert.equal(core.content.failureOf(ref('a://x')), undefined);
+        assert.ok(!core.content.isUnlisted(ref('a://x')));
+        assert.equal(failures.length, 2);
+        assert.equal(failures[1], undefined);
+      });
+
+      it('what nobody holds is only marked: no read', async () => {
+        await begin(way, { resources: [{ uri: 'a://x', text: 'x' }] });
+        await core.catalog.of(core.connection('one'))!.resources.load();
+        const changes = new Changes({ ...core, isVisible: () => false });
+        try {
+          await until('it is marked', async () => {
+            await fixture.control.notify('notifications/resources/updated', { uri: 'a://x' });
+            await fixture.control.notify('notifications/resources/updated', { uri: 'a://unknown' });
+            return changes.isMarked(ref('a://x'));
+          });
+          assert.deepEqual(changes.marks, [ref('a://x')]);
+          assert.equal(await reads(), 0);
+        } finally {
+          changes.dispose();
+        }
+      });
+
+      it('S8: an overtaken answer that is shown all the same is followed by the next one', async () => {
+        await begin(way, { resources: [{ uri: 'a://x', text: 'old' }] }, { times: { discardForMs: 0 } });
+        hold('a://x');
+        await read('a://x');
+        await live('a://x');
+        await fixture.control.hold('resources/read a://x');
+        const slow = read('a://x', 'refresh');
+        await fixture.control.waitForRequest('resources/read', { count: 2 });
+        let heard = false;
+        core.pool.onDidUpdateResource(() => (heard = true));
+        await fixture.control.set('a://x', 'new');
+        await until('the update was heard', () => heard);
+        await fixture.control.release('resources/read a://x');
+        assert.equal(await slow, 'old');
+        await until('the new text', () => shown('a://x') === 'new', 2000);
+      });
+
+      it('a reload gets what was announced, although the next update is being read', async () => {
+        await begin(way, { resources: [{ uri: 'a://x', text: 'one' }] });
+        hold('a://x');
+        await read('a://x');
+        await live('a://x');
+        await fixture.control.set('a://x', 'two');
+        await until('the second text', () => shown('a://x') === 'two');
+        await fixture.control.hold('resources/read a://x');
+        await fixture.control.set('a://x', 'three');
+        await fixture.control.waitForRequest('resources/read', { count: 3 });
+        assert.equal(await read('a://x', 'stat'), 'two');
+        assert.equal(await read('a://x', 'bytes'), 'two');
+        // Who comes after the reload gets what the server says now.
+        const next = read('a://x', 'bytes');
+        await fixture.control.release('resources/read a://x');
+        assert.equal(await next, 'three');
+      });
+
+      it('S7: a storm is read at a bounded pace, and the last state of every resource wins', async () => {
+        const uris = Array.from({ length: 20 }, (_, index) => `a://${index}`);
+        await begin(way, { resources: uris.map((uri) => ({ uri, text: 'quiet' })) });
+        uris.forEach(hold);
+        await Promise.all(uris.map((uri) => read(uri)));
+        await Promise.all(uris.map(live));
+        const mark = await fixture.control.mark();
+        const plan: StormPlan = { uris, changing: 10, perSecond: 1000, milliseconds: 1000, name: 'storm' };
+        const begun = Date.now();
+        assert.equal(await fixture.control.storm(plan), 1000);
+        await until('the last texts', () => [...textsAfter(plan)].every(([uri, text]) => shown(uri) === text));
+        const most = (Date.now() - begun) / 110 + 2;
+        const asked = (await fixture.control.log()).slice(mark).filter(({ method }) => method === 'resources/read');
+        for (const uri of uris) {
+          const own = asked.filter(({ params }) => params?.uri === uri).length;
+          assert.ok(own <= most, `${own} reads of ${uri}, at most ${most}`);
+        }
       });
     });
   }

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { CancelledError } from '../../../src/base/errors';
+import { FuzzyEntry, type FuzzySource, rank, rankInSlices } from '../../../src/catalog/fuzzyMatch';
+import { fuzzyQuery, scoreOf } from '../../../src/catalog/fuzzyScore';
+
+function source(given: Partial<FuzzySource>): FuzzySource {
+  const title = given.title ?? given.name ?? '';
+  return { name: title, uri: '', ...given, title };
+}
+
+function found(query: string, sources: readonly FuzzySource[], limit = 200) {
+  return rank({ query, entries: sources.map((one) => new FuzzyEntry(one)), limit });
+}
+
+/** The titles that are found, best first. */
+function titles(query: string, ...sources: readonly (string | Partial<FuzzySource>)[]): string[] {
+  const all = sources.map((one) => source(typeof one === 'string' ? { title: one } : one));
+  return found(query, all).map((match) => match.source.title);
+}
+
+/** The title with what is highlighted in brackets. */
+function highlighted(query: string, title: string, more: Partial<FuzzySource> = {}): string | undefined {
+  const match = found(query, [source({ title, ...more })])[0];
+  return match?.highlights.reduceRight(
+    (text, [start, end]) => `${text.slice(0, start)}[${text.slice(start, end)}]${text.slice(end)}`,
+    title,
+  );
+}
+
+describe('fuzzy match', function () {
+  this.timeout(20_000); // thousands of runs, on a busy machine
+
+  it('the whole title comes before its beginning, a word, a part and scattered letters', () => {
+    assert.deepEqual(titles('log', 'l-o-g', 'catalog', 'the log', 'logs', 'Log', 'gol'), [
+      'Log',
+      'logs',
+      'the log',
+      'catalog',
+      'l-o-g',
+    ]);
+    assert.deepEqual(titles('use', 'u-------s-e', 'u-s-e'), ['u-s-e', 'u-------s-e']);
+    assert.deepEqual(titles('weekly notes', 'weekly notes 2', 'notes, weekly', 'Weekly Notes'), [
+      'Weekly Notes',
+      'weekly notes 2',
+      'notes, weekly',
+    ]);
+  });
+
+  it('title and name come before the URI, and that before the description', () => {
+    const sources = [
+      { title: 'a', description: 'see log' },
+      { title: 'b', uri: 'x://h/log' },
+      { title: 'c', name: 'my log' },
+      { title: 'd log' },
+    ];
+    assert.deepEqual(titles('log', ...sources), ['c', 'd log', 'b', 'a']);
+    // All URIs of a server begin alike.
+    assert.deepEqual(titles('docs', { title: 'a', uri: 'docs://h/a' }, 'My docs'), ['My docs', 'a']);
+  });
+
+  it('all words must be found, in whatever field and order', () => {
+    const guide = { title: 'User guide', uri: 'docs://api/users.md', description: 'How to begin' };
+    for (const query of ['guide user', 'USER api', 'gde begin', '  users.md   how ', 'docs://api/users.md', '']) {
+      assert.deepEqual(titles(query, guide), ['User guide'], query);
+    }
+    for (const query of ['user x', 'user guides begins', 'bgn']) {
+      assert.deepEqual(titles(query, guide), [], query);
+    }
+  });
+
+  it('equal scores go by recency, then by the order of the list', () => {
+    const sources = [{ title: 'a1' }, { title: 'a2', recency: 7 }, { title: 'a3', recency: 0 }, { title: 'a4' }];
+    assert.deepEqual(titles('a', ...sources), ['a3', 'a2', 'a1', 'a4']);
+    assert.deepEqual(titles('', ...sources), ['a3', 'a2', 'a1', 'a4']);
+    assert.deepEqual(titles('a4', ...sources), ['a4']);
+  });
+
+  it('shows what matched in the title', () => {
+    assert.equal(highlighted('guide us', 'User guide'), '[Us]er [guide]');
+    assert.equal(highlighted('user se', 'A user'), 'A [user]');
+    assert.equal(highlighted('log', 'catalog log'), 'catalog [log]');
+    assert.equal(highlighted('ugd', 'User guide'), '[U]ser [g]ui[d]e');
+    assert.equal(highlighted('urs', 'Your users', { uri: 'x://urs' }), 'Your users');
+    assert.equal(highlighted('gn', 'İİ gün'), 'İİ [g]ü[n]');
+    assert.equal(highlighted('', 'User guide'), 'User guide');
+  });
+
+  it('takes texts of any length', () => {
+    const long = 'a'.repeat(1_000_000);
+    assert.deepEqual(titles(`${long} ${long}`, { title: long, uri: long, description: long }), [long]);
+  });
+
+  it('gives way to other work, and is the same in the end', async () => {
+    const sources = Array.from({ length: 100_000 }, (_, index) =>
+      source({ title: `Report ${index}`, uri: `docs://reports/${index}.md`, description: 'A report of the week' }),
+    );
+    const search = { query: 'rprt 99', entries: sources.map((one) => new FuzzyEntry(one)), limit: 200 };
+    let turns = 0;
+    let done = false;
+    const count = () => {
+      turns += 1;
+      if (!done) {
+        setImmediate(count);
+      }
+    };
+    setImmediate(count);
+    const sliced = await rankInSlices(search);
+    done = true;
+    assert.ok(turns > 1, `${turns}`);
+    assert.equal(sliced.length, 200);
+    assert.deepEqual(sliced, rank(search));
+
+    const abort = new AbortController();
+    setImmediate(() => abort.abort());
+    await assert.rejects(rankInSlices(search, abort.signal), CancelledError);
+    await assert.rejects(rankInSlices(search, AbortSignal.abort()), CancelledError);
+  });
+
+  it('gives the first of a plain sort of all scores, with highlights inside the title', () => {
+    const signs = fc.constantFrom('a', 'b', 'B', 'c', ' ', '-', '/', 'é', 'İ', '😀');
+    const text = fc.string({ unit: signs, maxLength: 8 });
+    const sources = fc.array(
+      fc.record({
+        title: text,
+        name: text,
+        uri: text,
+        description: fc.option(text, { nil: undefined }),
+        recency: fc.option(fc.nat(3), { nil: undefined }),
+      }),
+      { maxLength: 400 },
+    );
+    fc.assert(
+      fc.property(fc.string({ unit: signs, maxLength: 4 }), sources, fc.nat(20), (query, all, limit) => {
+        const sorted = all
+          .map((one) => ({ one, score: scoreOf(fuzzyQuery(query), new FuzzyEntry(one).texts) }))
+          .filter(({ score }) => score !== undefined)
+          .sort((a, b) => b.score! - a.score! || (a.one.recency ?? Infinity) - (b.one.recency ?? Infinity) || 0);
+        const matches = found(query, all, limit);
+        assert.deepEqual(
+          matches.map((match) => match.source),
+          sorted.slice(0, limit).map(({ one }) => one),
+        );
+        for (const { source: one, highlights } of matches) {
+          const edges = highlights.flat();
+          assert.deepEqual(
+            edges,
+            [...new Set(edges)].sort((a, b) => a - b),
+          );
+          assert.ok((edges.at(-1) ?? 0) <= one.title.length);
+        }
+      }),
+    );
+  });
+});
