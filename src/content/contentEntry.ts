@@ -1,5 +1,5 @@
 import { CancelledError } from '../base/errors';
-import { type Disposable, DisposableSlot, toDisposable } from '../base/lifecycle';
+import type { Disposable } from '../base/lifecycle';
 import type { ResourceRef } from '../connection/connectionPool';
 import { RequestError } from '../connection/requestFailure';
 import type { Initiative, ServerConnection } from '../connection/serverConnection';
@@ -8,6 +8,7 @@ import type { ReadRequest } from '../connection/wire';
 import { patientRead, pause } from './patientRead';
 import { type ResourceContent, resourceContent, sameContent } from './resourceContent';
 import type { ReadOptions } from './contentStore';
+import { ResourceInterest } from './resourceInterest';
 
 /** What a resource said at one time. */
 export interface Snapshot {
@@ -87,19 +88,15 @@ export class ContentEntry implements Disposable {
   /** Whether the server's list has it; `undefined` before a list was known. */
   private inList: boolean | undefined;
   private wasListed = false;
-
-  private boundTo: ServerConnection | undefined;
-  /** Interest of those who hold the resource. */
-  private readonly interest = new DisposableSlot();
-  /** Interest for the time of an opening, until its document holds the resource. */
-  private readonly openingInterest = new DisposableSlot();
-  private openingTimer: NodeJS.Timeout | undefined;
+  private readonly interest: ResourceInterest;
 
   constructor(
     readonly ref: ResourceRef,
     private readonly times: StoreTimes,
     private readonly around: EntrySurroundings,
-  ) {}
+  ) {
+    this.interest = new ResourceInterest(ref.uri);
+  }
 
   async read(options: ReadOptions): Promise<Snapshot> {
     const known = this.answerOf(options);
@@ -151,7 +148,7 @@ export class ContentEntry implements Disposable {
     if (this.holders === 1) {
       this.rebind();
     }
-    this.openingInterest.value = undefined;
+    this.interest.endOpening();
   }
 
   /** An update has come sooner after the last read than the resource is read again. */
@@ -163,8 +160,7 @@ export class ContentEntry implements Disposable {
   release(): number {
     this.holders -= 1;
     if (this.holders === 0) {
-      this.interest.value = undefined;
-      this.boundTo = undefined;
+      this.interest.bind(undefined);
       clearTimeout(this.timer);
       this.timer = undefined;
       this.opening.until = 0;
@@ -177,10 +173,8 @@ export class ContentEntry implements Disposable {
 
   /** The server was redefined: interest belongs to the connection of now. */
   rebind(): void {
-    const connection = this.around.connectionIfAny();
-    if (this.holders > 0 && connection !== this.boundTo) {
-      this.boundTo = connection;
-      this.interest.value = connection?.subscriptions.acquire(this.ref.uri);
+    if (this.holders > 0) {
+      this.interest.bind(this.around.connectionIfAny());
     }
   }
 
@@ -244,8 +238,6 @@ export class ContentEntry implements Disposable {
     this.disposed = true;
     this.load?.abort.abort();
     this.interest.dispose();
-    this.openingInterest.dispose();
-    clearTimeout(this.openingTimer);
     clearTimeout(this.timer);
   }
 
@@ -314,7 +306,7 @@ export class ContentEntry implements Disposable {
       const connection = this.around.connection();
       await connection.connect(how.initiative);
       if (this.holders === 0 && shownSince === undefined) {
-        this.holdForOpening(connection);
+        this.interest.beginOpening(connection);
       }
       await connection.subscriptions.settled(this.ref.uri, this.times.settleMs);
       const snapshot = await this.readUntilValid(connection, how, shownSince, signal);
@@ -416,26 +408,15 @@ export class ContentEntry implements Disposable {
     return this.around.isCrowded() ? this.times.betweenManyReadsMs : this.times.betweenReadsMs;
   }
 
-  private holdForOpening(connection: ServerConnection): void {
-    const interest = connection.subscriptions.acquire(this.ref.uri);
-    this.openingInterest.value = toDisposable(() => {
-      clearTimeout(this.openingTimer);
-      interest.dispose();
-    });
-  }
-
   /** The read of an opening is done: within a while its document holds the resource, or nobody does. */
   private endOpening(): void {
-    if (this.holders > 0 || this.disposed) {
-      return;
+    if (this.holders === 0 && !this.disposed) {
+      this.interest.endOpeningIn(this.times.openingMs, () => {
+        if (this.holders === 0) {
+          this.forgetInput();
+        }
+      });
     }
-    clearTimeout(this.openingTimer);
-    this.openingTimer = setTimeout(() => {
-      this.openingInterest.value = undefined;
-      if (this.holders === 0) {
-        this.forgetInput();
-      }
-    }, this.times.openingMs);
   }
 
   private forgetInput(): void {
