@@ -6,7 +6,8 @@ import { type ConnectionPool, keyOf, type ResourceRef } from '../connection/conn
 import type { Initiative } from '../connection/serverConnection';
 import { ancestorsOf } from './ancestors';
 import { contentSize } from './resourceContent';
-import { ContentEntry, type Snapshot, type StoreTimes } from './contentEntry';
+import { ContentEntry, type Snapshot } from './contentEntry';
+import type { StoreTimes } from './storeTimes';
 
 /** What a reader wants: one opening is one read, and the calls that belong to it share the answer. */
 export type Purpose =

@@ -6,7 +6,7 @@ import type { InputHandler } from '../../src/connection/inputRequest';
 import { launchTarget, thisMachine } from '../../src/connection/launchTarget';
 import type { SignInHost } from '../../src/connection/signInHost';
 import type { ServerConnection } from '../../src/connection/serverConnection';
-import type { StoreTimes } from '../../src/content/contentEntry';
+import type { StoreTimes } from '../../src/content/storeTimes';
 import { ContentStore } from '../../src/content/contentStore';
 import type { FixtureLaunch } from '../server/fixtureClient';
 import { nobodySignsIn } from './signInPerson';
