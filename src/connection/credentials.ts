@@ -91,7 +91,10 @@ export class Credentials {
   }
 
   async current(): Promise<TokenRecord | undefined> {
-    this.loading ??= this.load();
+    this.loading ??= this.load().catch((error: unknown) => {
+      this.loading = undefined;
+      throw error;
+    });
     await this.loading;
     return this.record;
   }
