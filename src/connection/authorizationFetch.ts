@@ -11,13 +11,8 @@ export function authorizationFetch(
   serverUrl: string,
   signal?: AbortSignal,
 ): (input: string | URL, init?: RequestInit) => Promise<Response> {
-  const serverIsLocal = isLoopback(new URL(serverUrl));
   return async (input, init) => {
-    const url = new URL(input);
-    const allowed = url.protocol === 'https:' ? serverIsLocal || !isLoopback(url) : serverIsLocal && isLoopback(url);
-    if (!allowed || url.username || url.password) {
-      throw new HumanError(`The server names an address for signing in that is not secure: ${url.origin}.`);
-    }
+    const url = secureAddress(serverUrl, input);
     const limits = [
       AbortSignal.timeout(TIMEOUT_MS),
       ...(signal ? [signal] : []),
@@ -36,8 +31,22 @@ export function authorizationFetch(
   };
 }
 
+/** An address that a server names for signing in. Throws a HumanError unless it may be asked, or opened. */
+export function secureAddress(serverUrl: string, address: string | URL): URL {
+  const url = new URL(address);
+  const serverIsLocal = isLoopback(new URL(serverUrl));
+  const plain = url.protocol === 'http:' && serverIsLocal && isLoopback(url);
+  const secure = url.protocol === 'https:' && (serverIsLocal || !isLoopback(url));
+  if (!(plain || secure) || url.username || url.password) {
+    throw new HumanError(
+      `The server names an address for signing in that is not secure: ${url.protocol}//${url.host}.`,
+    );
+  }
+  return url;
+}
+
 /** Whether an address means this machine. */
-export function isLoopback({ hostname }: URL): boolean {
+function isLoopback({ hostname }: URL): boolean {
   return (
     hostname === 'localhost' ||
     hostname.endsWith('.localhost') ||

@@ -5,7 +5,7 @@ import type {
 } from '@modelcontextprotocol/client';
 import { CancelledError, HumanError } from '../base/errors';
 import type { Log } from '../base/log';
-import { authorizationFetch } from './authorizationFetch';
+import { authorizationFetch, secureAddress } from './authorizationFetch';
 import type { Credentials } from './credentials';
 import type { CredentialVault, EditorSession } from './credentialVault';
 import { editorProvider } from './editorProvider';
@@ -105,6 +105,8 @@ async function discover(resource: OAuthProtectedResourceMetadata | undefined, op
       'The server refuses access (HTTP 401) and names no place to sign in. Check the credentials in its headers.',
     );
   }
+  // It is opened in the person's browser, which knows more schemes than the web's.
+  secureAddress(target.url, metadata.authorization_endpoint);
   if (!metadata.code_challenge_methods_supported?.includes('S256')) {
     // Specification: basic/authorization, authorization code protection.
     throw new HumanError(`Signing in at ${new URL(metadata.issuer).host} is not secure: it does not support PKCE.`);

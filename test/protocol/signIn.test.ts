@@ -331,6 +331,16 @@ describe('signing in', () => {
     assert.deepEqual(person.asked, []);
   });
 
+  for (const page of ['vscode://some.extension/run', 'file:///etc/passwd', 'http://auth.example/authorize']) {
+    it(`a page at ${page} is not opened`, async () => {
+      const { auth, person } = await make();
+      auth.habits.pageIs = page;
+      await world.configure(await world.protect());
+      await assert.rejects(world.read(), /not secure/);
+      assert.deepEqual(person.asked, []);
+    });
+  }
+
   it('X10: nothing is asked of anybody in an untrusted workspace', async () => {
     const { auth, person } = await make();
     await world.configure(await world.protect());

@@ -49,6 +49,8 @@ interface Habits {
   /** What is granted, whatever is asked for. */
   grants?: string;
   noPkce?: boolean;
+  /** The page of its metadata, in place of its own. */
+  pageIs?: string;
   /** The MCP server sends everybody there. */
   redirectTo?: string;
   /** The MCP server takes no token, however good. */
@@ -158,7 +160,7 @@ export class AuthServer {
     const secretsOnly = Object.values(this.options.clients ?? {}).some((secret) => secret !== undefined);
     return {
       issuer: this.habits.claims ?? this.issuer,
-      authorization_endpoint: `${this.issuer}/authorize`,
+      authorization_endpoint: this.habits.pageIs ?? `${this.issuer}/authorize`,
       token_endpoint: `${this.issuer}/token`,
       ...(this.options.registration === false ? {} : { registration_endpoint: `${this.issuer}/register` }),
       response_types_supported: ['code'],
