@@ -108,22 +108,8 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
   own(content.onDidChangeFailure(({ ref, error }) => void catalog.relistAfter(ref, error)));
   addResourceCommands(registry, { pool, catalog, content, chat, documents, changes, view });
   addListingCommands(registry, { pool, catalog, choice, view });
-  addServerCommands(registry, {
-    pool,
-    logs,
-    userFile,
-    view,
-    content,
-    documents,
-    sample: {
-      id: SampleDefinition.id,
-      want: async (wanted) => {
-        await sample.want(wanted);
-        await definitions.setSamples(sample.definitions);
-      },
-      welcome: SampleDefinition.welcome,
-    },
-  });
+  const sampleServer = sample.withChanges((samples) => definitions.setSamples(samples));
+  addServerCommands(registry, { pool, logs, userFile, view, content, documents, sample: sampleServer });
   const activeResource = (): ReturnType<ResourceDocuments['resourceOf']> => {
     const uri = activeDocument();
     return uri && documents.resourceOf(uri);

@@ -147,15 +147,19 @@ export class ServerConnection implements Disposable {
     await done;
   }
 
-  /** Ends a session that the server no longer knows and opens another one. */
-  async renew(initiative: Initiative): Promise<void> {
-    await this.endSession();
+  /** Ends a session that has turned out to be dead, unless another one has taken its place, and connects. */
+  async renew(dead: McpSession, initiative: Initiative): Promise<void> {
+    if (this.session === dead) {
+      await this.endSession();
+    }
     const refusal = this.refusal('person');
     if (refusal) {
       throw refusal;
     }
-    this.backoff.reset();
-    await (this.opening?.promise ?? this.startOpening(initiative));
+    if (!this.session) {
+      this.backoff.reset();
+      await (this.opening?.promise ?? this.startOpening(initiative));
+    }
   }
 
   async restart(): Promise<void> {
@@ -223,10 +227,8 @@ export class ServerConnection implements Disposable {
     this.disposed = true;
     await this.endSession();
     this.subscriptions.dispose();
-    this.stateEmitter.dispose();
-    this.updatedEmitter.dispose();
-    this.listChangedEmitter.dispose();
-    this.accountEmitter.dispose();
+    const { stateEmitter, updatedEmitter, listChangedEmitter, accountEmitter } = this;
+    [stateEmitter, updatedEmitter, listChangedEmitter, accountEmitter].forEach((emitter) => emitter.dispose());
   }
 
   dispose(): void {
@@ -291,6 +293,7 @@ export class ServerConnection implements Disposable {
           serverId: this.id,
           input: this.host.input,
           verdict: this.verdict,
+          backoff: this.host.backoff,
           signal,
         });
       const session = await begin().catch(async (error: unknown) => {

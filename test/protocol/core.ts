@@ -24,11 +24,12 @@ export interface Core {
 
 export interface CoreOptions {
   backoff?: BackoffOptions;
-  times?: Partial<StoreTimes>;
   startTimeoutMs?: number;
   requestTimeoutMs?: number;
   input?: InputHandler;
   signIn?: SignInHost;
+  /** Pauses of the store. */
+  times?: Partial<StoreTimes>;
   /** Why nothing may start. */
   refusal?: () => string | undefined;
 }
