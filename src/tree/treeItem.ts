@@ -86,19 +86,21 @@ export function serverItem(
     item.description = vscode.l10n.t('Sign-in needed');
   }
   const defined = definition.source.kind === 'sample' ? ' sample' : ' defined';
-  const words = state.kind === 'failed' && needed ? 'failed' : serverStates[state.kind].context;
+  const context = state.kind === 'failed' && needed ? 'failed' : serverStates[state.kind].context;
   const signedIn = state.kind === 'connected' && connection.canSignOut ? ' signOut' : '';
-  item.contextValue = `server ${words}${needed ? ' signIn' : signedIn}${defined}`;
+  item.contextValue = `server ${context}${needed ? ' signIn' : signedIn}${defined}`;
   if (!definition.launch) {
     // Nothing to start: the entry itself has to be mended.
     item.contextValue = `server broken${defined}`;
   }
   item.tooltip = serverTooltip(connection);
-  const words =
+  const spoken =
     state.kind === 'failed'
-      ? [stateWords('failed'), retry, plainLine(state.error.message)].filter(Boolean).join(': ')
+      ? [needed ? vscode.l10n.t('sign-in needed') : stateWords('failed'), retry, plainLine(state.error.message)]
+          .filter(Boolean)
+          .join(': ')
       : [stateWords(state.kind), filtered && String(item.description)].filter(Boolean).join(', ');
-  item.accessibilityInformation = { label: vscode.l10n.t('MCP server {0}, {1}', label, words) };
+  item.accessibilityInformation = { label: vscode.l10n.t('MCP server {0}, {1}', label, spoken) };
   return item;
 }
 
