@@ -39,12 +39,12 @@ export class ServerCatalog implements Disposable {
       }),
     );
     this.store.add(this.templates.onDidChange(() => this.changeEmitter.fire()));
-    this.store.add(connection.onDidChangeLists(() => void this.follow()));
+    this.store.add(connection.onDidChangeLists(() => void this.follow(['loading', 'loaded', 'failed'])));
     this.store.add(
       connection.onDidChangeAccount(() => {
         if (connection.state.kind === 'connected') {
           // More rights beside a live session: what is listed stays until the new list is there.
-          void this.follow();
+          void this.follow(['loading', 'loaded', 'failed']);
           return;
         }
         this.resources.reset();
@@ -54,7 +54,8 @@ export class ServerCatalog implements Disposable {
     this.store.add(
       connection.onDidChangeState((state) => {
         if (state.kind === 'connected') {
-          void this.follow();
+          // A walk under way has waited for this.
+          void this.follow(['loaded', 'failed']);
         }
       }),
     );
@@ -96,10 +97,9 @@ export class ServerCatalog implements Disposable {
   }
 
   /** Lists anew what somebody has asked for before. What nobody looked at is not listed. */
-  private async follow(): Promise<void> {
-    await Promise.allSettled(
-      [this.resources, this.templates].filter((list) => list.state !== 'idle').map((list) => list.reload()),
-    );
+  private async follow(states: readonly ListState[]): Promise<void> {
+    const lists = [this.resources, this.templates].filter(({ state }) => states.includes(state));
+    await Promise.allSettled(lists.map((list) => list.reload()));
   }
 
   /** No `resources` capability: no request. A method that the server does not know: a list of nothing, not a failure. */
