@@ -1,6 +1,8 @@
 import type { ServerConnection } from '../connection/serverConnection';
 import type { ResourceEntry, TemplateEntry } from '../connection/wire';
 
+export { labelOf } from '../catalog/labelOf';
+
 /** A node of the tree: plain data; `treeItem.ts` says how each kind looks. */
 export type TreeNode = ServerNode | ResourceNode | PartNode | TemplateGroupNode | TemplateNode | MessageNode;
 
@@ -42,11 +44,4 @@ export interface MessageNode {
   readonly parent: ServerNode | ResourceNode | TemplateGroupNode;
   readonly mood: 'loading' | 'failed' | 'empty' | 'stopped';
   readonly text: string;
-}
-
-/** Label of an entry: `title`, else `name`, else the last part of its URI (specification: BaseMetadata). */
-export function labelOf(entry: { title?: string; name?: string; uri?: string; uriTemplate?: string }): string {
-  const uri = entry.uri ?? entry.uriTemplate ?? '';
-  const lastPart = uri.split(/[/?#]/u).filter(Boolean).at(-1);
-  return [entry.title, entry.name, lastPart, uri].find((text) => text?.trim()) ?? '(empty URI)';
 }
