@@ -1,6 +1,10 @@
 /** Names that the manifest declares too; a test checks the two against each other. */
 
 export const commandIds = {
+  browse: 'mcpResources.browse',
+  browseAttach: 'mcpResources.browseAttach',
+  browseToSide: 'mcpResources.browseToSide',
+  browseCopyUri: 'mcpResources.browseCopyUri',
   open: 'mcpResources.open',
   openByUri: 'mcpResources.openByUri',
   listAgain: 'mcpResources.listAgain',
@@ -42,6 +46,8 @@ export const contextKeys = {
   hasServers: 'mcpResources.hasServers',
   /** The active editor shows a document of ours. */
   documentActive: 'mcpResources.documentActive',
+  /** The picker of all resources is open. */
+  browsing: 'mcpResources.browsing',
 } as const;
 
 /** Schemes of our documents: the first where VS Code leaves it free, else the second. */

@@ -18,6 +18,7 @@ import { activeDocument } from './activeDocument';
 import { chooseServer } from './chooseServer';
 import { ActionableError, type CommandRegistry } from './commandRegistry';
 import { openPart, openResource, readFailure } from './openResource';
+import type { RecentResources } from './recentResources';
 import { markdownLinkTo } from './resourceLinks';
 import { saveResources } from './saveResources';
 import { withProgress } from './withProgress';
@@ -30,6 +31,7 @@ export interface ResourceServices {
   readonly documents: ResourceDocuments;
   readonly changes: Changes;
   readonly view: ServersView;
+  readonly recent: RecentResources;
 }
 
 /** Open, attach, refresh, save, copy and reveal. */
@@ -42,6 +44,7 @@ export function addResourceCommands(registry: CommandRegistry, services: Resourc
       await openResource(node, services);
     } else if (node.kind === 'resource') {
       await openResource(refOf(node), services);
+      await services.recent.use(refOf(node));
     } else if (node.kind === 'part') {
       await openPart(refOf(node.resource), node.name, services);
     }

@@ -1,0 +1,185 @@
+import * as vscode from 'vscode';
+import { messageOf } from '../base/errors';
+import type { Catalog } from '../catalog/catalog';
+import type { FuzzyMatch } from '../catalog/fuzzyMatch';
+import type { IndexedEntry } from '../catalog/resourceIndex';
+import type { ServerCatalog } from '../catalog/serverCatalog';
+import { keyOf } from '../connection/connectionPool';
+import type { ServerConnection } from '../connection/serverConnection';
+import { stateWords } from '../tree/tooltips';
+import { inertLine } from '../ui/plainText';
+
+/** More rows than this are not shown: whoever looks for something types. */
+export const MOST_ROWS = 200;
+
+/** A row of the picker. Its key is its identity while rows come and go. */
+export interface BrowseRow extends vscode.QuickPickItem {
+  readonly key: string;
+  /** What the row stands for; absent for separators and notes. */
+  readonly target?:
+    | { readonly kind: 'entry'; readonly source: IndexedEntry }
+    | { readonly kind: 'connect'; readonly connection: ServerConnection }
+    | { readonly kind: 'relist'; readonly catalog: ServerCatalog };
+}
+
+/** What rows and title are made of. */
+export interface BrowseState {
+  readonly query: string;
+  readonly matches: readonly FuzzyMatch<IndexedEntry>[];
+  /** All resources that are listed, whether or not they match. */
+  readonly size: number;
+  readonly servers: readonly ServerConnection[];
+  readonly catalog: Catalog;
+  /** What is selected in the mode that selects several; `undefined` in the other mode. */
+  readonly chosen: ReadonlyMap<string, IndexedEntry> | undefined;
+}
+
+/** Named as the actions that they stand for. */
+export const rowButtons = {
+  attach: { iconPath: new vscode.ThemeIcon('attach'), tooltip: vscode.l10n.t('Attach to Chat') },
+  side: { iconPath: new vscode.ThemeIcon('split-horizontal'), tooltip: vscode.l10n.t('Open to the Side') },
+  copy: { iconPath: new vscode.ThemeIcon('copy'), tooltip: vscode.l10n.t('Copy URI') },
+} satisfies Record<string, vscode.QuickInputButton>;
+
+/** The rows: what was found, best first, then the servers that list nothing now, with what can be done about it. */
+export function browseRows(state: BrowseState): BrowseRow[] {
+  const { query, matches, chosen } = state;
+  const typed = query.trim() !== '';
+  if (chosen) {
+    return severalRows(matches, chosen, typed);
+  }
+  const rows = matches.map((match) => matchRow(match, typed));
+  const recent = typed ? 0 : matches.filter(({ source }) => source.recency !== undefined).length;
+  return [
+    ...group(vscode.l10n.t('recently used'), rows.slice(0, recent)),
+    ...(recent > 0 ? group(vscode.l10n.t('all'), rows.slice(recent)) : rows),
+    ...(matches.length === 0 ? noteRows(state) : []),
+    ...group(vscode.l10n.t('not listed'), state.servers.flatMap(failedListRows(state.catalog))),
+    ...group(vscode.l10n.t('not connected'), state.servers.filter(isNotConnected).map(serverRow)),
+  ];
+}
+
+/** What the picker lists, and how much of it shows. */
+export function browseTitle({ matches, size, servers, catalog, chosen }: BrowseState): string {
+  const connected = servers.filter(({ state }) => state.kind === 'connected');
+  const [only] = connected;
+  const total = size.toLocaleString(vscode.env.language);
+  const count = isLoading(servers, catalog) ? vscode.l10n.t('{0} so far', total) : total;
+  const listed =
+    only === undefined
+      ? vscode.l10n.t('MCP resources: no server is connected')
+      : connected.length === 1
+        ? vscode.l10n.t('Resources of {0}: {1}', inertLine(only.id, 60), count)
+        : vscode.l10n.t('Resources of {0} servers: {1}', connected.length, count);
+  const waiting = servers.length - connected.length;
+  return [
+    chosen && vscode.l10n.t('Select what to attach'),
+    listed,
+    matches.length >= MOST_ROWS && size > MOST_ROWS && vscode.l10n.t('{0} shown, type to narrow', MOST_ROWS),
+    only && waiting > 0 && vscode.l10n.t('{0} not connected', waiting),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+/** Whether more may appear by itself. */
+export function isLoading(servers: readonly ServerConnection[], catalog: Catalog): boolean {
+  return servers.some(
+    (connection) =>
+      connection.state.kind === 'connecting' ||
+      (connection.state.kind === 'connected' && catalog.of(connection)?.state === 'loading'),
+  );
+}
+
+/** The key of an entry's row. */
+export function keyOfEntry({ ref, found }: IndexedEntry): string {
+  return `${found.kind} ${keyOf(ref)}`;
+}
+
+/** Only resources can be attached. What is selected stays, below what matches. */
+function severalRows(matches: BrowseState['matches'], chosen: ReadonlyMap<string, IndexedEntry>, typed: boolean) {
+  const found = matches.filter(({ source }) => source.found.kind === 'resource');
+  const shown = new Set(found.map(({ source }) => keyOfEntry(source)));
+  const others = [...chosen].filter(([key]) => !shown.has(key)).map(([, source]) => entryRow(source));
+  return [...found.map((match) => matchRow(match, typed)), ...group(vscode.l10n.t('also selected'), others)];
+}
+
+/** Where the label does not tell why something was found, its description may. */
+function matchRow({ source, highlights }: FuzzyMatch<IndexedEntry>, typed: boolean): BrowseRow {
+  const { description } = source;
+  const explained = typed && highlights.length === 0 && description !== undefined;
+  return explained ? { ...entryRow(source), detail: inertLine(description) } : entryRow(source);
+}
+
+function entryRow(source: IndexedEntry): BrowseRow {
+  const { ref, found, title } = source;
+  return {
+    key: keyOfEntry(source),
+    target: { kind: 'entry', source },
+    label: inertLine(title),
+    // Always with the URI: it tells equal labels apart, and may be what was searched for.
+    description: inertLine(`${ref.serverId} · ${ref.uri}`),
+    iconPath: new vscode.ThemeIcon(found.kind === 'template' ? 'symbol-parameter' : iconOf(found.entry.mimeType)),
+    buttons: found.kind === 'template' ? [rowButtons.copy] : Object.values(rowButtons),
+    alwaysShow: true,
+  };
+}
+
+function iconOf(mimeType: string | undefined): string {
+  return /^(image|audio|video)\//u.test(mimeType ?? '') ? 'file-media' : 'file';
+}
+
+function isNotConnected({ state }: ServerConnection): boolean {
+  return state.kind !== 'connected';
+}
+
+function serverRow(connection: ServerConnection): BrowseRow {
+  const { id, state } = connection;
+  const connecting = state.kind === 'connecting';
+  return {
+    key: `server ${id}`,
+    target: connecting ? undefined : { kind: 'connect', connection },
+    label: connecting ? inertLine(id) : vscode.l10n.t('Connect {0}', inertLine(id)),
+    description: inertLine(state.kind === 'failed' ? state.error.message : stateWords(state.kind)),
+    iconPath: new vscode.ThemeIcon(connecting ? 'loading~spin' : state.kind === 'failed' ? 'error' : 'debug-start'),
+    alwaysShow: true,
+  };
+}
+
+function failedListRows(catalog: Catalog): (connection: ServerConnection) => BrowseRow[] {
+  return (connection) => {
+    const found = catalog.of(connection);
+    const error = found && (found.resources.error ?? found.templates.error);
+    if (!error || found.state !== 'failed' || isNotConnected(connection)) {
+      return [];
+    }
+    return [
+      {
+        key: `list ${connection.id}`,
+        target: { kind: 'relist', catalog: found },
+        label: vscode.l10n.t('List {0} again', inertLine(connection.id)),
+        description: vscode.l10n.t('The list failed: {0}', inertLine(messageOf(error))),
+        iconPath: new vscode.ThemeIcon('error'),
+        alwaysShow: true,
+      },
+    ];
+  };
+}
+
+/** Why there is nothing. A row of its own, so that Enter does not connect the server below it. */
+function noteRows({ query, servers, catalog, size }: BrowseState): BrowseRow[] {
+  const label = isLoading(servers, catalog)
+    ? vscode.l10n.t('Loading…')
+    : size > 0 && query.trim() !== ''
+      ? vscode.l10n.t('No resource matches.')
+      : servers.some((connection) => !isNotConnected(connection))
+        ? vscode.l10n.t('No resources. The connected servers offer none now.')
+        : undefined;
+  return label === undefined ? [] : [{ key: 'note', label, alwaysShow: true }];
+}
+
+/** Rows under a separator; nothing where there are none. */
+function group(label: string, rows: readonly BrowseRow[]): readonly BrowseRow[] {
+  const separator = { key: `group ${label}`, label, kind: vscode.QuickPickItemKind.Separator };
+  return rows.length > 0 ? [separator, ...rows] : [];
+}

@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { after, afterEach, before, describe, it } from 'mocha';
+import { root } from '../host/bootstrap.mjs';
+import { openWindow } from '../host/pageWindow.mjs';
+import { fixtureServers } from './fixtureServers.mjs';
+import { until } from './until.mjs';
+
+const browseKey = 'Control+Shift+Alt+M';
+
+describe('“Browse…”: one picker over the resources of all servers', () => {
+  /** @type {import('../host/pageWindow.mjs').PageWindow} */
+  let window;
+  /** @type {import('../host/workbench.mjs').Workbench} */
+  let workbench;
+  const fixtures = fixtureServers({
+    docs: {
+      era: 'modern',
+      scenario: {
+        resources: [
+          {
+            uri: 'docs://guide/start.md',
+            title: 'Getting started',
+            name: 'start',
+            text: '# Start',
+            mimeType: 'text/markdown',
+          },
+          { uri: 'docs://guide/users.md', name: 'Users', text: 'all users', mimeType: 'text/plain' },
+          { uri: 'docs://api/users.md', name: 'Users', text: 'the users API', mimeType: 'text/plain' },
+          { uri: 'docs://api/orders.md', name: '', text: 'the orders API', mimeType: 'text/plain' },
+          {
+            uri: 'docs://evil',
+            title: '$(flame) [x](command:y)',
+            text: 'evil',
+            description: 'Burns the $(house) down',
+          },
+        ],
+        templates: [{ uriTemplate: 'docs://api/{name}.md', title: 'An API by its name' }],
+      },
+    },
+    many: {
+      era: 'legacy',
+      scenario: {
+        resources: Array.from({ length: 5000 }, (_, index) => ({
+          uri: `many://reports/${index}.txt`,
+          name: `Report ${index}`,
+          text: `report number ${index}`,
+          mimeType: 'text/plain',
+        })),
+        pageSize: 100,
+      },
+    },
+    broken: { era: 'legacy', scenario: { stdio: { exitAtStart: 3 } } },
+  });
+
+  before(async () => {
+    window = await openWindow({
+      settings: { 'workbench.editor.enablePreview': false },
+      prepare: (workspace) => fixtures.configure(workspace),
+    });
+    workbench = window.workbench;
+    await workbench.openView('MCP Resources');
+    await workbench.waitForRow('many');
+  });
+
+  afterEach(async () => {
+    while (await picker().isVisible()) {
+      await window.page.keyboard.press('Escape');
+    }
+  });
+
+  after(async () => {
+    await window?.close();
+    await fixtures.dispose();
+  });
+
+  const picker = () => window.page.locator('.quick-input-widget');
+  const input = () => picker().locator('.quick-input-filter input[type=text]');
+  const title = () => picker().locator('.quick-input-title').innerText();
+  const shot = (name) => workbench.screenshot(path.join(root, `dist-test/browse-${name}.png`));
+  const press = (key) => window.page.keyboard.press(key);
+
+  /** The rows that are scrolled into view, from top to bottom. */
+  const rows = async () => {
+    const found = await picker()
+      .locator('.monaco-list-row')
+      .evaluateAll((elements) =>
+        elements.map((element) => ({
+          index: Number(element.getAttribute('data-index')),
+          label: element.querySelector('.label-name')?.textContent ?? '',
+          description: (element.querySelector('.label-description')?.textContent ?? '').replaceAll('\u00a0', ' '),
+          detail: element.querySelector('.quick-input-list-label-meta')?.textContent ?? '',
+          group: element.querySelector('.quick-input-list-separator')?.textContent ?? '',
+          active: element.classList.contains('focused'),
+        })),
+      );
+    return found.sort((a, b) => a.index - b.index);
+  };
+  const labels = async () => (await rows()).map(({ label }) => label);
+  const active = async () => (await rows()).find((row) => row.active);
+
+  /** @param {string} text */
+  const untilTitle = (text) =>
+    until(`the title says “${text}”`, async () => (await picker().isVisible()) && (await title()).includes(text)).catch(
+      async (error) => {
+        await shot('failed');
+        throw new Error(`${error.message}; it says “${await title().catch(() => 'nothing')}”`);
+      },
+    );
+  /** @param {string} label */
+  const untilActive = (label) =>
+    until(`“${label}” is active`, async () => (await active())?.label === label).catch(async (error) => {
+      await shot('failed');
+      throw new Error(`${error.message}; the rows are ${JSON.stringify(await rows())}`);
+    });
+  const open = async () => {
+    await press(browseKey);
+    await picker().waitFor();
+  };
+  const requests = async (name) => (await fixtures.servers[name].control.requests()).map(({ method }) => method);
+
+  it('V12: opens by its key, empty, with a title that says what it lists; nothing is connected by itself', async () => {
+    await open();
+    await untilTitle('MCP resources: no server is connected');
+    assert.equal(await input().inputValue(), '');
+    await untilActive('Connect docs');
+    assert.deepEqual(await labels(), ['Connect docs', 'Connect many', 'Connect broken']);
+    await shot('not-connected');
+    assert.deepEqual(await requests('docs'), []);
+  });
+
+  it('connects a server from the picker, which stays open while its resources come', async () => {
+    await open();
+    await untilActive('Connect docs');
+    await press('Enter');
+    await untilTitle('Resources of docs: 5 · 2 not connected');
+    await untilActive('Getting started');
+    await shot('connected');
+  });
+
+  it('V3: each row says its server', async () => {
+    await open();
+    await untilActive('Getting started');
+    for (const { label, description } of await rows()) {
+      assert.ok(label.startsWith('Connect') || description.startsWith('docs · docs://'), `${label}: ${description}`);
+    }
+  });
+
+  it('V2: a label is the title, the name or the last part of the URI; equal labels have their URIs; signs stay signs', async () => {
+    await open();
+    await untilActive('Getting started');
+    assert.deepEqual(
+      (await rows()).slice(0, 6).map(({ label, description }) => [label, description]),
+      [
+        ['Getting started', 'docs · docs://guide/start.md'],
+        ['Users', 'docs · docs://guide/users.md'],
+        ['Users', 'docs · docs://api/users.md'],
+        ['orders.md', 'docs · docs://api/orders.md'],
+        ['$ (flame) [x] (command:y)', 'docs · docs://evil'],
+        ['An API by its name', 'docs · docs://api/{name}.md'],
+      ],
+    );
+  });
+
+  it('what failed says why, in its row', async () => {
+    await open();
+    await untilActive('Getting started');
+    await input().fill('zzz');
+    await untilActive('No resource matches.');
+    await press('Enter');
+    await press('End');
+    await untilActive('No resource matches.');
+    await press('ArrowUp');
+    await untilActive('Connect broken');
+    await press('Enter');
+    await until('the reason', async () => (await active())?.description.includes('3'));
+    await shot('failed-server');
+    assert.deepEqual(await workbench.notifications(), []);
+  });
+
+  it('streams in 5,000 resources, 200 at a time, and keeps the active row meanwhile', async () => {
+    await open();
+    await untilActive('Getting started');
+    await press('ArrowDown');
+    await press('ArrowDown');
+    await press('ArrowUp');
+    await press('ArrowUp');
+    await press('ArrowUp');
+    await press('ArrowUp');
+    await untilActive('Connect many');
+    await press('Enter');
+    await input().fill('users');
+    await untilActive('Users');
+    await press('ArrowDown');
+    const second = await active();
+    await untilTitle('Resources of 2 servers: 5,005 · 1 not connected');
+    assert.deepEqual((await active())?.description, second?.description);
+    await input().fill('');
+    await untilTitle('200 shown, type to narrow');
+    await untilActive('Getting started');
+    await shot('many');
+  });
+
+  it('ranks what is typed, opens by Enter, and the next time the last used come first, without any request', async () => {
+    await open();
+    await untilTitle('5,005');
+    const before = [...(await requests('docs')), ...(await requests('many'))];
+    await input().pressSequentially('report 4999');
+    await untilActive('Report 4999');
+    await shot('typed');
+    await input().fill('burns');
+    await untilActive('$ (flame) [x] (command:y)');
+    assert.equal((await active())?.detail, 'Burns the $ (house) down');
+    await shot('described');
+    const now = [...(await requests('docs')), ...(await requests('many'))];
+    assert.deepEqual(now, before);
+    await input().fill('report 4999');
+    await untilActive('Report 4999');
+    await press('Enter');
+    await workbench.waitForTab('Report 4999.txt').catch(() => undefined);
+    await workbench.waitForEditorText('report number 4999');
+    await open();
+    await untilActive('Report 4999');
+    assert.equal((await active())?.group, 'recently used');
+    await shot('recent');
+  });
+});
