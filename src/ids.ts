@@ -2,6 +2,7 @@
 
 export const commandIds = {
   browse: 'mcpResources.browse',
+  browseSelect: 'mcpResources.browseSelect',
   browseAttach: 'mcpResources.browseAttach',
   browseToSide: 'mcpResources.browseToSide',
   browseCopyUri: 'mcpResources.browseCopyUri',

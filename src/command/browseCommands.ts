@@ -46,6 +46,7 @@ export function addBrowseCommands(registry: CommandRegistry, services: BrowseSer
     setOpen(true);
     slot.value = new BrowsePicker({ pool, catalog, index, onAction, onError, onHide });
   });
+  registry.add(commandIds.browseSelect, () => slot.value?.toggleActive());
   registry.add(commandIds.browseAttach, () => slot.value?.actOnActive('attach'));
   registry.add(commandIds.browseToSide, () => slot.value?.actOnActive('side'));
   registry.add(commandIds.browseCopyUri, () => slot.value?.actOnActive('copy'));

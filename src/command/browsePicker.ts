@@ -38,8 +38,8 @@ export class BrowsePicker implements Disposable {
   private shown: { readonly query: string; readonly look: string } | undefined;
   /** What is selected, while several can be; VS Code forgets it with every change of the rows. */
   private chosen: ReadonlyMap<string, IndexedEntry> | undefined;
-  /** The rows were changed under a selection: until VS Code has taken that over, it says that nothing is selected. */
-  private settling = false;
+  /** How often rows were changed under a selection, and VS Code has yet to say that it is selected anew. */
+  private settling = 0;
 
   constructor(private readonly parts: BrowseParts) {
     const { pool, catalog, onError, onHide } = parts;
@@ -75,13 +75,30 @@ export class BrowsePicker implements Disposable {
     this.searchNow();
   }
 
+  /** Adds the active row (where none is, the first) to what is selected, or takes it out. */
+  toggleActive(): void {
+    const { picker } = this;
+    const row = picker.activeItems[0] ?? picker.items.find(({ target }) => target);
+    if (row?.target?.kind !== 'entry' || row.target.source.found.kind !== 'resource') {
+      return;
+    }
+    const chosen = new Map(this.chosen);
+    if (!chosen.delete(row.key)) {
+      chosen.set(row.key, row.target.source);
+    }
+    if (this.chosen) {
+      this.chosen = chosen;
+      picker.selectedItems = picker.items.filter(({ key }) => chosen.has(key));
+    } else {
+      this.toggleSeveral();
+      this.chosen = chosen;
+    }
+  }
+
   /** Does something with the active row, or attaches all that are selected. */
   actOnActive(action: BrowseAction): void {
-    if (action === 'attach' && this.chosen?.size) {
-      this.accept();
-    } else {
-      this.act(action, this.picker.activeItems);
-    }
+    const selected = action === 'attach' && this.chosen ? this.picker.selectedItems : [];
+    this.act(action, selected.length > 0 ? selected : this.picker.activeItems);
   }
 
   hide(): void {
@@ -96,7 +113,7 @@ export class BrowsePicker implements Disposable {
   private explain(): void {
     const { picker, chosen } = this;
     picker.placeholder = chosen
-      ? vscode.l10n.t('Search; Enter attaches all that are selected')
+      ? vscode.l10n.t('Search and select; Enter attaches all that are selected')
       : vscode.l10n.t('Search by title, name, URI or description');
     picker.buttons = [
       chosen
@@ -158,29 +175,30 @@ export class BrowsePicker implements Disposable {
     this.shown = { query, look };
     const before = shown?.query === query ? picker.activeItems[0]?.key : undefined;
     const selectable = rows.filter(({ kind }) => kind !== vscode.QuickPickItemKind.Separator);
-    const active = selectable.find(({ key }) => key === before) ?? selectable[0];
+    // Where several can be selected, the first arrow key goes to the first row: none is active before it.
+    const active = selectable.find(({ key }) => key === before) ?? (chosen ? undefined : selectable[0]);
     picker.keepScrollPosition = shown?.query === query;
     picker.canSelectMany = chosen !== undefined;
     picker.items = rows;
     picker.activeItems = active ? [active] : [];
     if (chosen?.size) {
-      this.settling = true;
+      this.settling += 1;
       picker.selectedItems = rows.filter(({ key }) => chosen.has(key));
     }
   }
 
   private choose(rows: readonly BrowseRow[]): void {
-    if (!this.chosen || (this.settling && rows.length === 0)) {
+    if (this.settling > 0) {
+      // First comes that nothing is selected any more, then what we selected.
+      this.settling -= rows.length > 0 ? 1 : 0;
       return;
     }
-    this.settling = false;
-    this.chosen = new Map(entriesOf(rows).map((entry) => [keyOfEntry(entry), entry]));
+    this.chosen &&= new Map(entriesOf(rows).map((entry) => [keyOfEntry(entry), entry]));
   }
 
   private accept(): void {
     if (this.chosen) {
-      const chosen = [...this.chosen.values()];
-      this.parts.onAction('attach', chosen.length > 0 ? chosen : entriesOf(this.picker.activeItems));
+      this.act('attach', this.picker.selectedItems);
       return;
     }
     const [row] = this.picker.selectedItems.length > 0 ? this.picker.selectedItems : this.picker.activeItems;

@@ -76,7 +76,7 @@ export function browseTitle({ matches, size, servers, catalog, chosen }: BrowseS
     chosen && vscode.l10n.t('Select what to attach'),
     listed,
     matches.length >= MOST_ROWS && size > MOST_ROWS && vscode.l10n.t('{0} shown, type to narrow', MOST_ROWS),
-    only && waiting > 0 && vscode.l10n.t('{0} not connected', waiting),
+    only && !chosen && waiting > 0 && vscode.l10n.t('{0} not connected', waiting),
   ]
     .filter(Boolean)
     .join(' · ');
@@ -140,7 +140,8 @@ function serverRow(connection: ServerConnection): BrowseRow {
     key: `server ${id}`,
     target: connecting ? undefined : { kind: 'connect', connection },
     label: connecting ? inertLine(id) : vscode.l10n.t('Connect {0}', inertLine(id)),
-    description: inertLine(state.kind === 'failed' ? state.error.message : stateWords(state.kind)),
+    description:
+      state.kind === 'failed' ? inertLine(state.error.message) : connecting ? stateWords(state.kind) : undefined,
     iconPath: new vscode.ThemeIcon(connecting ? 'loading~spin' : state.kind === 'failed' ? 'error' : 'debug-start'),
     alwaysShow: true,
   };
@@ -175,7 +176,7 @@ function noteRows({ query, servers, catalog, size }: BrowseState): BrowseRow[] {
       : servers.some((connection) => !isNotConnected(connection))
         ? vscode.l10n.t('No resources. The connected servers offer none now.')
         : undefined;
-  return label === undefined ? [] : [{ key: 'note', label, alwaysShow: true }];
+  return label === undefined ? [] : [{ key: 'note', label, iconPath: new vscode.ThemeIcon('info'), alwaysShow: true }];
 }
 
 /** Rows under a separator; nothing where there are none. */

@@ -217,11 +217,123 @@ describe('“Browse…”: one picker over the resources of all servers', () => 
     await input().fill('report 4999');
     await untilActive('Report 4999');
     await press('Enter');
-    await workbench.waitForTab('Report 4999.txt').catch(() => undefined);
+    await workbench.waitForTab('4999.txt');
     await workbench.waitForEditorText('report number 4999');
     await open();
     await untilActive('Report 4999');
     assert.equal((await active())?.group, 'recently used');
     await shot('recent');
   });
+
+  it('attaches three by keyboard alone: what is selected stays while something else is searched', async () => {
+    await open();
+    await untilTitle('5,005');
+    await press(browseKey);
+    await untilTitle('Select what to attach');
+    await window.page.keyboard.type('getting');
+    await until('it comes first', async () => (await labels())[0] === 'Getting started');
+    await press('ArrowDown');
+    await untilActive('Getting started');
+    await press('Space');
+    await untilSelected(1);
+    // Past the button “OK”.
+    await press('Shift+Tab');
+    await press('Shift+Tab');
+    await press('Control+A');
+    await window.page.keyboard.type('report 4321');
+    await until('it comes first', async () => (await labels()).join() === 'Report 4321,Getting started');
+    await press('Shift+Enter');
+    await untilSelected(2);
+    await shot('also-selected');
+    await press('Control+A');
+    await window.page.keyboard.type('api users');
+    await until('it comes first', async () => (await labels()).join() === 'Users,Getting started,Report 4321');
+    await press('Shift+Enter');
+    await untilSelected(3);
+    await press('Control+A');
+    await press('Delete');
+    await until('all rows', async () => (await rows()).length > 5);
+    await shot('several');
+    await press('Enter');
+    await workbench.waitForChatChip('start.md').catch(async (error) => {
+      await shot('failed');
+      throw error;
+    });
+    await workbench.waitForChatChip('4321.txt');
+    await workbench.waitForChatChip('users.md');
+    assert.equal((await workbench.chatChips()).length, 3);
+    await shot('attached');
+    assert.deepEqual(await workbench.notifications(), []);
+    assert.equal(await picker().isVisible(), false);
+  });
+
+  it('keys attach, open to the side and copy what is active', async () => {
+    await workbench.dismissNoise();
+    await open();
+    await input().fill('report 77');
+    await untilActive('Report 77');
+    await press('Control+Enter');
+    await workbench.waitForEditorText('report number 77');
+    await until(
+      'two groups',
+      async () => (await window.page.locator('.part.editor .editor-group-container').count()) === 2,
+    );
+    await shot('side');
+    await open();
+    await input().fill('report 78');
+    await untilActive('Report 78');
+    await press('Alt+Enter');
+    await workbench.waitForChatChip('78.txt');
+    await open();
+    await input().fill('report 79');
+    await untilActive('Report 79');
+    await press('Shift+Alt+C');
+    await picker().waitFor({ state: 'hidden' });
+    await open();
+    await input().fill('');
+    await press('Control+V');
+    await until('the URI was copied', async () => (await input().inputValue()) === 'many://reports/79.txt');
+  });
+
+  it('buttons of a row do the same; one of the title selects several', async () => {
+    await workbench.dismissNoise();
+    await open();
+    await input().fill('orders');
+    await untilActive('orders.md');
+    const buttons = picker().locator('.monaco-list-row.focused .quick-input-list-entry-action-bar .action-label');
+    const names = await buttons.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
+    assert.deepEqual(names, ['Attach to Chat', 'Open to the Side', 'Copy URI']);
+    await buttons.first().click();
+    await workbench.waitForChatChip('orders.md');
+    await open();
+    await picker().locator('.quick-input-titlebar .action-label[aria-label="Select Several"]').click();
+    await untilTitle('Select what to attach');
+    await picker().locator('.quick-input-titlebar .action-label[aria-label="Select One"]').click();
+    await untilTitle('Resources of 2 servers');
+    await untilActive('orders.md');
+  });
+
+  it('what was opened from the tree counts as used, also after a reload', async () => {
+    await workbench.expand('docs');
+    await workbench.clickRow('orders.md');
+    await workbench.waitForEditorText('the orders API');
+    await open();
+    await untilActive('orders.md');
+    await press('Escape');
+    await workbench.reload();
+    await until('the key is known', async () => {
+      await press(browseKey);
+      return picker().isVisible();
+    });
+    await until('it is listed', async () => (await labels()).length > 0);
+    await until('docs is connected again, as a tab needs it', async () => (await title()).includes('Resources of'));
+    await untilActive('orders.md');
+    assert.equal((await active())?.group, 'recently used');
+  });
+
+  /** @param {number} count */
+  const untilSelected = (count) =>
+    until(`${count} selected`, async () =>
+      (await picker().locator('.quick-input-count').innerText()).includes(`${count}`),
+    );
 });
