@@ -35,7 +35,7 @@ export class BrowsePicker implements Disposable {
   private readonly refresher: Coalescer;
   /** The search for what is typed now. */
   private typing = new AbortController();
-  private shown: { readonly query: string; readonly look: string } | undefined;
+  private shown: { readonly query: string; readonly look: string; readonly some: boolean } | undefined;
   /** What is selected, while several can be; VS Code forgets it with every change of the rows. */
   private chosen: ReadonlyMap<string, IndexedEntry> | undefined;
   /** How often rows were changed under a selection, and VS Code has yet to say that it is selected anew. */
@@ -45,7 +45,7 @@ export class BrowsePicker implements Disposable {
     const { pool, catalog, onError, onHide } = parts;
     const { picker } = this;
     this.refresher = this.store.add(
-      new Coalescer((signal) => this.refresh(signal), { delay: 20, maxWait: 100, onError }),
+      new Coalescer((signal) => this.refresh(signal), { delay: 50, maxWait: 250, onError }),
     );
     // The rows come ranked. Not in the stable API, yet VS Code takes it; without it, it would sort them by its own lights.
     Object.assign(picker, { sortByLabel: false });
@@ -125,6 +125,10 @@ export class BrowsePicker implements Disposable {
   private follow(): void {
     this.loadLists();
     this.refresher.trigger();
+    if (!this.shown?.some) {
+      // What comes first is shown at once; more of it now and then.
+      void this.refresher.flush();
+    }
   }
 
   /** Lists what connected servers have not been asked for yet; on opening, what failed, too. Connects nothing. */
@@ -169,10 +173,10 @@ export class BrowsePicker implements Disposable {
       chosen !== undefined,
       rows.map(({ key, label, description, detail }) => [key, label, description, detail]),
     ]);
+    this.shown = { query, look, some: state.size > 0 };
     if (shown?.query === query && shown.look === look) {
       return;
     }
-    this.shown = { query, look };
     const before = shown?.query === query ? picker.activeItems[0]?.key : undefined;
     const selectable = rows.filter(({ kind }) => kind !== vscode.QuickPickItemKind.Separator);
     // Where several can be selected, the first arrow key goes to the first row: none is active before it.
