@@ -47,18 +47,20 @@ export class ResourceIndex {
     return this.catalogs().reduce((sum, { resources }) => sum + resources.items.length, 0);
   }
 
-  /** The best entries for a query, best first; for an empty one the lately used, then the lists in their order. */
+  /** The best entries for a query, best first; for an empty one the lately used, then some of each server. */
   async search(search: IndexSearch, signal?: AbortSignal): Promise<readonly FuzzyMatch<IndexedEntry>[]> {
     const slices = new TimeSlices(signal);
-    const parts: FuzzyEntry<IndexedEntry>[][] = [];
+    const servers: FuzzyEntry<IndexedEntry>[][] = [];
     for (const { connection, resources, templates } of this.catalogs()) {
       const list = { serverId: connection.id, slices };
-      parts.push(
-        await this.entriesOf(resources.items, (entry) => ({ kind: 'resource', entry }), list),
-        await this.entriesOf(templates.items, (entry) => ({ kind: 'template', entry }), list),
+      const entries = await this.entriesOf(resources.items, (entry) => ({ kind: 'resource', entry }), list);
+      servers.push(
+        entries.concat(await this.entriesOf(templates.items, (entry) => ({ kind: 'template', entry }), list)),
       );
     }
-    return rankInSlices({ ...search, entries: parts.flat() }, signal);
+    return search.query.trim() === ''
+      ? firstOf(servers, search.limit)
+      : rankInSlices({ ...search, entries: servers.flat() }, signal);
   }
 
   private catalogs(): readonly ServerCatalog[] {
@@ -104,4 +106,25 @@ export class ResourceIndex {
 /** A stopped server offers nothing; one whose connection was lost may be back soon, and keeps what it listed. */
 function isOffered({ state }: ServerConnection): boolean {
   return state.kind !== 'stopped';
+}
+
+/** What is shown before anything is typed: what was used lately, then of each server as much as there is room for. */
+function firstOf(servers: readonly FuzzyEntry<IndexedEntry>[][], limit: number): readonly FuzzyMatch<IndexedEntry>[] {
+  const recent = servers
+    .flatMap((entries) => entries.filter(({ source }) => source.recency !== undefined))
+    .sort((a, b) => a.source.recency! - b.source.recency!)
+    .slice(0, limit);
+  const others = servers.map((entries) => entries.filter(({ source }) => source.recency === undefined).slice(0, limit));
+  const rooms = new Map<FuzzyEntry<IndexedEntry>[], number>();
+  let room = limit - recent.length;
+  // The short lists first: what they leave is for the others.
+  for (const entries of others.toSorted((a, b) => a.length - b.length)) {
+    rooms.set(entries, Math.min(entries.length, Math.ceil(room / (others.length - rooms.size))));
+    room -= rooms.get(entries)!;
+  }
+  return [...recent, ...others.flatMap((entries) => entries.slice(0, rooms.get(entries)))].map(({ source }) => ({
+    source,
+    score: 0,
+    highlights: [],
+  }));
 }

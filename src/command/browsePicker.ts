@@ -12,6 +12,7 @@ import {
   browseTitle,
   isLoading,
   keyOfEntry,
+  keyOfServer,
   MOST_ROWS,
   rowButtons,
 } from './browseRows';
@@ -180,8 +181,12 @@ export class BrowsePicker implements Disposable {
     const before = shown?.query === query ? picker.activeItems[0]?.key : undefined;
     const selectable = rows.filter(({ kind }) => kind !== vscode.QuickPickItemKind.Separator);
     // Where several can be selected, the first arrow key goes to the first row: none is active before it.
-    const active = selectable.find(({ key }) => key === before) ?? (chosen ? undefined : selectable[0]);
-    picker.keepScrollPosition = shown?.query === query;
+    const active =
+      selectable.find(({ key }) => key === before) ??
+      // A server that was chosen to be connected: its first resource takes the place of its row.
+      selectable.find(({ target }) => target?.kind === 'entry' && keyOfServer(target.source.ref.serverId) === before) ??
+      (chosen ? undefined : selectable[0]);
+    picker.keepScrollPosition = active !== undefined && active.key === before;
     picker.canSelectMany = chosen !== undefined;
     picker.items = rows;
     picker.activeItems = active ? [active] : [];

@@ -48,14 +48,11 @@ export function browseRows(state: BrowseState): BrowseRow[] {
   if (chosen) {
     return severalRows(matches, chosen, typed);
   }
-  const rows = matches.map((match) => matchRow(match, typed));
-  const recent = typed ? 0 : matches.filter(({ source }) => source.recency !== undefined).length;
   return [
-    ...group(vscode.l10n.t('recently used'), rows.slice(0, recent)),
-    ...(recent > 0 ? group(vscode.l10n.t('all'), rows.slice(recent)) : rows),
+    ...(typed ? matches.map((match) => matchRow(match, typed)) : firstRows(matches)),
     ...(matches.length === 0 ? noteRows(state) : []),
     ...group(vscode.l10n.t('not listed'), state.servers.flatMap(failedListRows(state.catalog))),
-    ...group(vscode.l10n.t('not connected'), state.servers.filter(isNotConnected).map(serverRow)),
+    ...group(vscode.l10n.t('other servers'), state.servers.filter(isAwaited(state.catalog)).map(serverRow)),
   ];
 }
 
@@ -91,9 +88,30 @@ export function isLoading(servers: readonly ServerConnection[], catalog: Catalog
   );
 }
 
+/** The key of the row of a server that lists nothing yet. */
+export function keyOfServer(serverId: string): string {
+  return `server ${serverId}`;
+}
+
 /** The key of an entry's row. */
 export function keyOfEntry({ ref, found }: IndexedEntry): string {
   return `${found.kind} ${keyOf(ref)}`;
+}
+
+/** Before anything is typed: what was used lately, then server by server. */
+function firstRows(matches: BrowseState['matches']): readonly BrowseRow[] {
+  const recent = matches.filter(({ source }) => source.recency !== undefined).map(({ source }) => entryRow(source));
+  const servers = new Map<string, BrowseRow[]>();
+  for (const { source } of matches.slice(recent.length)) {
+    const rows = servers.get(source.ref.serverId) ?? [];
+    rows.push(entryRow(source));
+    servers.set(source.ref.serverId, rows);
+  }
+  const single = recent.length === 0 && servers.size === 1;
+  return [
+    ...group(vscode.l10n.t('recently used'), recent),
+    ...[...servers].flatMap(([id, rows]) => (single ? rows : group(inertLine(id), rows))),
+  ];
 }
 
 /** Only resources can be attached. What is selected stays, below what matches. */
@@ -133,15 +151,29 @@ function isNotConnected({ state }: ServerConnection): boolean {
   return state.kind !== 'connected';
 }
 
+/** Nothing of the server shows: it is not connected, or its first page has not come yet. */
+function isAwaited(catalog: Catalog): (connection: ServerConnection) => boolean {
+  return (connection) => {
+    const list = catalog.of(connection)?.resources;
+    return isNotConnected(connection) || (list?.state === 'loading' && list.items.length === 0);
+  };
+}
+
 function serverRow(connection: ServerConnection): BrowseRow {
   const { id, state } = connection;
-  const connecting = state.kind === 'connecting';
+  const connecting = state.kind === 'connecting' || state.kind === 'connected';
   return {
-    key: `server ${id}`,
+    key: keyOfServer(id),
     target: connecting ? undefined : { kind: 'connect', connection },
     label: connecting ? inertLine(id) : vscode.l10n.t('Connect {0}', inertLine(id)),
     description:
-      state.kind === 'failed' ? inertLine(state.error.message) : connecting ? stateWords(state.kind) : undefined,
+      state.kind === 'failed'
+        ? inertLine(state.error.message)
+        : state.kind === 'connected'
+          ? vscode.l10n.t('loading…')
+          : connecting
+            ? stateWords(state.kind)
+            : undefined,
     iconPath: new vscode.ThemeIcon(connecting ? 'loading~spin' : state.kind === 'failed' ? 'error' : 'debug-start'),
     alwaysShow: true,
   };
@@ -169,14 +201,14 @@ function failedListRows(catalog: Catalog): (connection: ServerConnection) => Bro
 
 /** Why there is nothing. A row of its own, so that Enter does not connect the server below it. */
 function noteRows({ query, servers, catalog, size }: BrowseState): BrowseRow[] {
+  const typed = query.trim() !== '';
   const label = isLoading(servers, catalog)
-    ? vscode.l10n.t('Loading…')
-    : size > 0 && query.trim() !== ''
+    ? typed && vscode.l10n.t('No resource matches so far.')
+    : size > 0 && typed
       ? vscode.l10n.t('No resource matches.')
-      : servers.some((connection) => !isNotConnected(connection))
-        ? vscode.l10n.t('No resources. The connected servers offer none now.')
-        : undefined;
-  return label === undefined ? [] : [{ key: 'note', label, iconPath: new vscode.ThemeIcon('info'), alwaysShow: true }];
+      : servers.some((connection) => !isNotConnected(connection)) &&
+        vscode.l10n.t('No resources. The connected servers offer none now.');
+  return label === false ? [] : [{ key: 'note', label, iconPath: new vscode.ThemeIcon('info'), alwaysShow: true }];
 }
 
 /** Rows under a separator; nothing where there are none. */

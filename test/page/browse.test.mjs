@@ -190,6 +190,9 @@ describe('“Browse…”: one picker over the resources of all servers', () => 
     await press('ArrowUp');
     await untilActive('Connect many');
     await press('Enter');
+    await untilActive('Report 0');
+    assert.equal((await active())?.group, 'many');
+    await shot('streaming');
     await input().fill('users');
     await untilActive('Users');
     await press('ArrowDown');

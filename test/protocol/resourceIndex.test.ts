@@ -83,8 +83,31 @@ describe('the index of all resources', () => {
       ['n:2', 1],
     ]);
     assert.deepEqual(await found('n'), ['one n:3', 'one n:2', 'one n:1']);
+    assert.deepEqual(await found(''), ['one n:3', 'one n:2', 'one n:1']);
     recent = new Map();
     assert.deepEqual(await found(''), ['one n:1', 'one n:2', 'one n:3']);
+  });
+
+  it('before anything is typed, each server has its share', async () => {
+    const many = (count: number) => Array.from({ length: count }, (_, index) => ({ uri: `n:${index}` }));
+    const { load, found } = await begin(
+      {
+        big: { resources: many(300) },
+        small: { resources: many(3), templates: [{ uriTemplate: 't:{a}' }] },
+        large: { resources: many(200) },
+      },
+      (serverId) => new Map(serverId === 'big' ? [['n:299', 0]] : []),
+    );
+    await Promise.all(['big', 'small', 'large'].map(load));
+    const listed = await found('', 101);
+    assert.equal(listed.length, 101);
+    assert.equal(listed[0], 'big n:299');
+    const of = (server: string) => listed.slice(1).filter((line) => line.startsWith(server));
+    assert.deepEqual(of('small'), ['small n:0', 'small n:1', 'small n:2', 'small t:{a}']);
+    assert.equal(of('big').length, 48);
+    assert.equal(of('large').length, 48);
+    assert.deepEqual(listed.slice(1, 3), ['big n:0', 'big n:1']);
+    assert.equal((await found('', 1000)).length, 504);
   });
 
   it('pages are found as they come, a new list takes the place of the old one, a stopped server is left out', async () => {
