@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { HumanError } from '../base/errors';
 import { DisposableSlot } from '../base/lifecycle';
 import type { Catalog } from '../catalog/catalog';
 import { type IndexedEntry, ResourceIndex } from '../catalog/resourceIndex';
@@ -7,7 +6,7 @@ import type { ConnectionPool } from '../connection/connectionPool';
 import { commandIds, contextKeys } from '../ids';
 import type { TreeNode } from '../tree/nodes';
 import { type BrowseAction, BrowsePicker } from './browsePicker';
-import type { CommandRegistry } from './commandRegistry';
+import { ActionableError, type CommandRegistry } from './commandRegistry';
 import { openResource, type OpenServices } from './openResource';
 import type { RecentResources } from './recentResources';
 
@@ -41,7 +40,15 @@ export function addBrowseCommands(registry: CommandRegistry, services: BrowseSer
       return;
     }
     if (pool.all.length === 0) {
-      throw new HumanError(vscode.l10n.t('No MCP servers are configured.'));
+      throw new ActionableError(vscode.l10n.t('No MCP servers are configured.'), {
+        mild: true,
+        actions: [
+          {
+            title: vscode.l10n.t('Add Server…'),
+            run: () => vscode.commands.executeCommand(commandIds.addServer),
+          },
+        ],
+      });
     }
     setOpen(true);
     slot.value = new BrowsePicker({ pool, catalog, index, onAction, onError, onHide });

@@ -175,10 +175,12 @@ export class BrowsePicker implements Disposable {
       rows.map(({ key, label, description, detail }) => [key, label, description, detail]),
     ]);
     this.shown = { query, look, some: state.size > 0 };
-    if (shown?.query === query && shown.look === look) {
+    if (shown?.look === look) {
+      // The same rows for another query, too: VS Code has made the first one active where it should be.
       return;
     }
-    const before = shown?.query === query ? picker.activeItems[0]?.key : undefined;
+    // Where several can be selected, only a person's own keys make a row active: it stays, whatever is typed.
+    const before = chosen || shown?.query === query ? picker.activeItems[0]?.key : undefined;
     const selectable = rows.filter(({ kind }) => kind !== vscode.QuickPickItemKind.Separator);
     // Where several can be selected, the first arrow key goes to the first row: none is active before it.
     const active =
