@@ -2,9 +2,11 @@ import * as vscode from 'vscode';
 import type { McpResourcesApi } from './api';
 import { Catalog } from './catalog/catalog';
 import { ChatAttachments } from './chat/chatAttachments';
-import { activeDocument } from './command/activeDocument';
+import { activeResource } from './command/activeDocument';
+import { addBrowseCommands } from './command/browseCommands';
 import { CommandRegistry } from './command/commandRegistry';
 import { addListingCommands } from './command/listingCommands';
+import { RecentResources } from './command/recentResources';
 import { LinkHandler } from './command/resourceLinks';
 import { addResourceCommands } from './command/resourceCommands';
 import { addServerCommands } from './command/serverCommands';
@@ -106,16 +108,15 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
   own(documentFeatures({ documents, content, open, fileSystem, isListed, onError }));
   own(vscode.window.registerUriHandler(new LinkHandler(registry, { pool, content, documents })));
   own(content.onDidChangeFailure(({ ref, error }) => void catalog.relistAfter(ref, error)));
-  addResourceCommands(registry, { pool, catalog, content, chat, documents, changes, view });
+  const recent = new RecentResources(context.workspaceState);
+  addResourceCommands(registry, { pool, catalog, content, chat, documents, changes, view, recent });
+  own(addBrowseCommands(registry, { pool, catalog, content, documents, recent }));
   addListingCommands(registry, { pool, catalog, choice, view });
   const sampleServer = sample.withChanges((samples) => definitions.setSamples(samples));
   addServerCommands(registry, { pool, logs, userFile, view, content, documents, sample: sampleServer });
-  const activeResource = (): ReturnType<ResourceDocuments['resourceOf']> => {
-    const uri = activeDocument();
-    return uri && documents.resourceOf(uri);
-  };
-  own(new StatusItem({ pool, content, activeResource }));
-  own(followContextKeys({ pool, ready: definitions.ready, documentIsActive: () => activeResource() !== undefined }));
+  const active = (): ResourceRef | undefined => activeResource(documents);
+  own(new StatusItem({ pool, content, activeResource: active }));
+  own(followContextKeys({ pool, ready: definitions.ready, documentIsActive: () => active() !== undefined }));
 
   const autoConnect = (): void => pool.connectIdle(autoConnectIds());
   own(

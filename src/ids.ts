@@ -1,6 +1,11 @@
 /** Names that the manifest declares too; a test checks the two against each other. */
 
 export const commandIds = {
+  browse: 'mcpResources.browse',
+  browseSelect: 'mcpResources.browseSelect',
+  browseAttach: 'mcpResources.browseAttach',
+  browseToSide: 'mcpResources.browseToSide',
+  browseCopyUri: 'mcpResources.browseCopyUri',
   open: 'mcpResources.open',
   openByUri: 'mcpResources.openByUri',
   listAgain: 'mcpResources.listAgain',
@@ -56,6 +61,8 @@ export const contextKeys = {
   filtering: 'mcpResources.filtering',
   /** A server is hidden. */
   hiding: 'mcpResources.hiding',
+  /** The picker of all resources is open. */
+  browsing: 'mcpResources.browsing',
 } as const;
 
 /** Schemes of our documents: the first where VS Code leaves it free, else the second. */

@@ -11,7 +11,7 @@ import { allPartsName } from '../content/resourceContent';
 import { lastSeenName } from '../filesystem/resourceFileSystem';
 import type { DocumentTarget, ResourceDocuments } from '../filesystem/resourceDocuments';
 import { commandIds } from '../ids';
-import { labelOf } from '../catalog/labels';
+import { labelOf } from '../catalog/labelOf';
 import type { TreeNode } from '../tree/nodes';
 import type { ServersView } from '../tree/serversView';
 import { inertLine } from '../ui/plainText';
@@ -19,6 +19,7 @@ import { activeDocument } from './activeDocument';
 import { chooseServer } from './chooseServer';
 import { ActionableError, type CommandRegistry } from './commandRegistry';
 import { openPart, openResource, readFailure } from './openResource';
+import type { RecentResources } from './recentResources';
 import { markdownLinkTo } from './resourceLinks';
 import { saveResources } from './saveResources';
 import { withProgress } from './withProgress';
@@ -31,6 +32,7 @@ export interface ResourceServices {
   readonly documents: ResourceDocuments;
   readonly changes: Changes;
   readonly view: ServersView;
+  readonly recent: RecentResources;
 }
 
 /** Open, attach, refresh, save, copy and reveal. */
@@ -43,6 +45,7 @@ export function addResourceCommands(registry: CommandRegistry, services: Resourc
       await openResource(node, services);
     } else if (node.kind === 'resource') {
       await openResource(refOf(node), services);
+      await services.recent.use(refOf(node));
     } else if (node.kind === 'part') {
       await openPart(refOf(node.resource), node.name, services);
     }

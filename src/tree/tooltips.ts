@@ -5,7 +5,7 @@ import type { Annotations, ResourceEntry, TemplateEntry } from '../connection/wi
 import { formatBytes } from '../ui/byteFormat';
 import { relativeTime } from '../ui/relativeTime';
 import { plainLine } from '../ui/plainText';
-import { labelOf } from '../catalog/labels';
+import { labelOf } from '../catalog/labelOf';
 
 type Row = readonly [label: string, value: string | undefined];
 
