@@ -14,6 +14,8 @@ import { type PushState, watchingFetch } from './streamWatch';
 import { describeFailure } from './sdkFailure';
 import { sendRead } from './sdkRead';
 import type {
+  Completion,
+  CompletionRequest,
   ListenStream,
   McpSession,
   Page,
@@ -60,6 +62,8 @@ export interface OpenSessionOptions {
 const MODERN_VERSION = '2026-07-28';
 /** A server that does not answer the modern opening within this time is taken for a legacy one. */
 const PROBE_TIMEOUT_MS = 3000;
+/** A person types on meanwhile: suggestions that take longer help nobody. */
+const COMPLETION_TIMEOUT_MS = 10_000;
 /** A GET stream that breaks is opened anew by the SDK, with growing pauses and without an end. Milliseconds. */
 const STREAM_RECONNECTION = {
   initialReconnectionDelay: 500,
@@ -302,12 +306,29 @@ class SdkSession implements McpSession {
     }
   }
 
+  async complete(request: CompletionRequest, signal?: AbortSignal): Promise<Completion> {
+    const { uriTemplate, argument, value, context } = request;
+    const timeout = Math.min(COMPLETION_TIMEOUT_MS, this.options.requestTimeoutMs());
+    const { completion } = await this.request(
+      this.client.complete(
+        {
+          ref: { type: 'ref/resource', uri: uriTemplate },
+          argument: { name: argument, value },
+          ...(Object.keys(context).length > 0 ? { context: { arguments: { ...context } } } : {}),
+        },
+        { timeout, signal },
+      ),
+      { timeoutMs: timeout },
+    );
+    return { values: completion.values, total: completion.total, hasMore: completion.hasMore === true };
+  }
+
   async subscribe(uri: string): Promise<void> {
-    await this.request(this.client.subscribeResource({ uri }, this.with()), uri);
+    await this.request(this.client.subscribeResource({ uri }, this.with()), { uri });
   }
 
   async unsubscribe(uri: string): Promise<void> {
-    await this.request(this.client.unsubscribeResource({ uri }, this.with()), uri);
+    await this.request(this.client.unsubscribeResource({ uri }, this.with()), { uri });
   }
 
   async listen(uris: readonly string[]): Promise<ListenStream> {
@@ -374,12 +395,13 @@ class SdkSession implements McpSession {
     return new RequestError('disconnected', reason, undefined, { cause: error });
   }
 
-  private async request<T>(work: Promise<T>, uri?: string): Promise<T> {
+  private async request<T>(work: Promise<T>, about: { uri?: string; timeoutMs?: number } = {}): Promise<T> {
     try {
       return await work;
     } catch (error) {
       const lost = this.noticeLoss(error);
-      throw lost ?? requestFailure(describeFailure(this.options.sdk, error), uri, this.options.requestTimeoutMs());
+      const { timeoutMs = this.options.requestTimeoutMs() } = about;
+      throw lost ?? requestFailure(describeFailure(this.options.sdk, error), about.uri, timeoutMs);
     }
   }
 }

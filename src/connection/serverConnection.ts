@@ -10,6 +10,8 @@ import { Secrets } from './secrets';
 import { Subscriptions } from './subscriptions';
 import type { InputHandler } from './inputRequest';
 import type {
+  Completion,
+  CompletionRequest,
   Initiative,
   McpSession,
   Page,
@@ -168,6 +170,12 @@ export class ServerConnection implements Disposable {
       throw new RequestError('noSuchMethod', 'this server offers no resources');
     }
     return this.ask(() => session.read(uri, how, signal));
+  }
+
+  /** Suggestions for a value of a template; ask `catalog/`'s Completer, which knows whether the server has any. */
+  async complete(request: CompletionRequest, signal?: AbortSignal): Promise<Completion> {
+    const session = await this.connect('background');
+    return this.ask(() => session.complete(request, signal));
   }
 
   /** Resolves once nothing of the server is left. */
