@@ -3,12 +3,14 @@ import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import type { McpResourcesApi } from './api';
 import { Catalog } from './catalog/catalog';
+import { TemplateInstances } from './catalog/templateInstances';
 import { ChatAttachments } from './chat/chatAttachments';
 import { activeDocument } from './command/activeDocument';
 import { CommandRegistry } from './command/commandRegistry';
 import { LinkHandler } from './command/resourceLinks';
 import { addResourceCommands } from './command/resourceCommands';
 import { addServerCommands } from './command/serverCommands';
+import { addTemplateCommands } from './command/templateCommands';
 import { userFileOf } from './config/locations';
 import { ServerDefinitions } from './config/serverDefinitions';
 import { ConnectionPool, keyOf, type ResourceRef } from './connection/connectionPool';
@@ -94,7 +96,8 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
   );
   logs.main.info(`Documents have the scheme ${scheme}.`);
 
-  const view = own(new ServersView(pool, catalog, content, (ref) => documents.uriOf(ref)));
+  const instances = own(new TemplateInstances(context.workspaceState));
+  const view = own(new ServersView(pool, catalog, content, (ref) => documents.uriOf(ref), instances));
   own(changes.onDidChange(() => view.count(changes.marks.length)));
   const chat = new ChatAttachments(
     { resourceOf: (uri) => documents.resourceOf(uri), onDidAsk: fileSystem.onDidAsk },
@@ -106,7 +109,8 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
   own(documentFeatures({ documents, content, open, fileSystem, isListed, onError }));
   own(vscode.window.registerUriHandler(new LinkHandler(registry, { pool, content, documents })));
   own(content.onDidChangeFailure(({ ref, error }) => void catalog.relistAfter(ref, error)));
-  addResourceCommands(registry, { pool, catalog, content, chat, documents, changes, view });
+  addResourceCommands(registry, { pool, catalog, content, chat, documents, changes, view, instances });
+  addTemplateCommands(registry, { pool, catalog, content, documents, instances, view });
   addServerCommands(registry, {
     pool,
     logs,

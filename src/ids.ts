@@ -3,6 +3,10 @@
 export const commandIds = {
   open: 'mcpResources.open',
   openByUri: 'mcpResources.openByUri',
+  openTemplate: 'mcpResources.openTemplate',
+  editValues: 'mcpResources.editValues',
+  renameFilled: 'mcpResources.renameFilled',
+  removeFilled: 'mcpResources.removeFilled',
   listAgain: 'mcpResources.listAgain',
   saveAs: 'mcpResources.saveAs',
   showChanges: 'mcpResources.showChanges',

@@ -54,6 +54,9 @@ export class TemplateInstances implements Disposable {
     const twin = this.instances.find((each) => isSame(each, instance));
     const next = { ...instance, name: instance.name ?? twin?.name ?? old?.name };
     const place = twin ?? old;
+    if (place === twin && twin && (!old || old === twin) && JSON.stringify(twin) === JSON.stringify(next)) {
+      return;
+    }
     const rest = this.instances.filter((each) => each === place || (each !== twin && each !== old));
     await this.save(place ? rest.map((each) => (each === place ? next : each)) : [...rest, next], instance.serverId);
   }

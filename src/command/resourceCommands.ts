@@ -1,11 +1,9 @@
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import { HumanError } from '../base/errors';
-import type { Catalog } from '../catalog/catalog';
 import type { ChatAttachments } from '../chat/chatAttachments';
 import { contextText } from '../chat/contextText';
-import type { ConnectionPool, ResourceRef } from '../connection/connectionPool';
-import type { ContentStore } from '../content/contentStore';
+import type { ResourceRef } from '../connection/connectionPool';
 import type { Changes } from '../content/changes';
 import { allPartsName } from '../content/resourceContent';
 import { lastSeenName } from '../filesystem/resourceFileSystem';
@@ -17,19 +15,15 @@ import { inertLine } from '../ui/plainText';
 import { activeDocument } from './activeDocument';
 import { chooseServer } from './chooseServer';
 import { ActionableError, type CommandRegistry } from './commandRegistry';
+import { openInstance, type TemplateServices } from './openTemplate';
 import { openPart, openResource, readFailure } from './openResource';
 import { markdownLinkTo } from './resourceLinks';
 import { saveResources } from './saveResources';
 import { withProgress } from './withProgress';
 
-export interface ResourceServices {
-  readonly pool: ConnectionPool;
-  readonly catalog: Catalog;
-  readonly content: ContentStore;
+export interface ResourceServices extends TemplateServices {
   readonly chat: ChatAttachments;
-  readonly documents: ResourceDocuments;
   readonly changes: Changes;
-  readonly view: ServersView;
 }
 
 /** Open, attach, refresh, save, copy and reveal. */
@@ -40,6 +34,8 @@ export function addResourceCommands(registry: CommandRegistry, services: Resourc
     if (!('kind' in node)) {
       // From a link in a document of ours.
       await openResource(node, services);
+    } else if (node.kind === 'resource' && node.filled) {
+      await openInstance(node.filled.instance, services, node.filled.instance);
     } else if (node.kind === 'resource') {
       await openResource(refOf(node), services);
     } else if (node.kind === 'part') {

@@ -1,3 +1,4 @@
+import type { TemplateInstance } from '../catalog/templateInstances';
 import type { ServerConnection } from '../connection/serverConnection';
 import type { ResourceEntry, TemplateEntry } from '../connection/wire';
 
@@ -15,6 +16,8 @@ export interface ResourceNode {
   readonly entry: ResourceEntry;
   /** Another resource of this server bears the same label. */
   readonly ambiguous: boolean;
+  /** It is not listed: a person made it from this template. */
+  readonly filled?: { readonly template: TemplateNode; readonly instance: TemplateInstance };
 }
 
 /** A document below a resource: one of its parts, or what is made of them. */

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { messageOf } from '../base/errors';
+import type { TemplateInstance, TemplateInstances } from '../catalog/templateInstances';
 import type { Catalog } from '../catalog/catalog';
 import type { ServerCatalog } from '../catalog/serverCatalog';
 import { type ConnectionPool, keyOf, type ResourceRef } from '../connection/connectionPool';
@@ -15,15 +16,8 @@ import {
   type TemplateGroupNode,
   type TreeNode,
 } from './nodes';
-import {
-  messageItem,
-  partItem,
-  resourceItem,
-  type ResourceLook,
-  serverItem,
-  templateGroupItem,
-  templateItem,
-} from './treeItem';
+import { messageItem, partItem, resourceItem, type ResourceLook, serverItem, templateGroupItem } from './treeItem';
+import { filledItem, filledNode, filledNodes, templateItem } from './templateNodes';
 
 /** The tree of servers, their resources and templates. Expanding a server connects it. */
 export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
@@ -44,11 +38,13 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
     private readonly catalog: Catalog,
     private readonly content: ContentStore,
     private readonly documentOf: (ref: ResourceRef) => vscode.Uri,
+    private readonly instances: TemplateInstances,
   ) {
     this.subscriptions.push(
       pool.onDidChangeServers(() => this.changeEmitter.fire(undefined)),
       pool.onDidChangeState((connection) => this.refreshSoon(this.serverNode(connection))),
       catalog.onDidChange(({ connection }) => this.refreshSoon(this.serverNode(connection))),
+      instances.onDidChange((serverId) => this.refreshTemplates(serverId)),
       content.onDidRead((ref) => this.refreshResource(ref)),
       content.onDidChangeFailure(({ ref }) => this.refreshResource(ref)),
     );
@@ -59,13 +55,13 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
       case 'server':
         return serverItem(node, this.catalog.of(node.connection)?.resources.state);
       case 'resource':
-        return resourceItem(node, this.lookOf(node));
+        return node.filled ? filledItem(node, node.filled, this.lookOf(node)) : resourceItem(node, this.lookOf(node));
       case 'part':
         return partItem(node, vscode.Uri.joinPath(this.documentOf(refOf(node.resource)), node.name));
       case 'templateGroup':
         return templateGroupItem(node, this.catalog.of(node.server.connection)?.templates.items.length ?? 0);
       case 'template':
-        return templateItem(node);
+        return templateItem(node, this.instances);
       case 'message':
         return messageItem(node);
     }
@@ -81,6 +77,8 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
         return this.childrenOfResource(node);
       case 'templateGroup':
         return this.childrenOfGroup(node);
+      case 'template':
+        return filledNodes(node, this.instances);
       default:
         return [];
     }
@@ -91,6 +89,7 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
       case 'server':
         return undefined;
       case 'resource':
+        return node.filled?.template ?? node.server;
       case 'templateGroup':
         return node.server;
       case 'part':
@@ -108,11 +107,22 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
     return node;
   }
 
-  /** The node of a resource, as far as its server's list is known. */
-  resourceNode({ serverId, uri }: ResourceRef): ResourceNode | undefined {
-    const connection = this.pool.get(serverId);
-    const entry = connection && this.catalog.of(connection)?.entryOf(uri);
-    return entry && { kind: 'resource', server: this.serverNode(connection), entry, ambiguous: false };
+  /** The node of a resource, as far as its server's list is known: listed, or made from a template. */
+  resourceNode(ref: ResourceRef): ResourceNode | undefined {
+    const connection = this.pool.get(ref.serverId);
+    const entry = connection && this.catalog.of(connection)?.entryOf(ref.uri);
+    return entry
+      ? { kind: 'resource', server: this.serverNode(connection), entry, ambiguous: false }
+      : this.filledNodeOf(this.instances.find(ref));
+  }
+
+  /** The node of what was made from a template, as long as its server lists the template. */
+  filledNodeOf(instance: TemplateInstance | undefined): ResourceNode | undefined {
+    const connection = instance && this.pool.get(instance.serverId);
+    const templates = connection && this.catalog.of(connection)?.templates.items;
+    const entry = templates?.find(({ uriTemplate }) => uriTemplate === instance?.uriTemplate);
+    const group = connection && this.groupNode(this.serverNode(connection));
+    return group && entry && filledNode({ kind: 'template', group, entry }, instance);
   }
 
   dispose(): void {
@@ -218,6 +228,13 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
   private childrenOfGroup(group: TemplateGroupNode): TreeNode[] {
     const templates = this.catalog.of(group.server.connection)?.templates;
     return (templates?.items ?? []).map((entry) => ({ kind: 'template', group, entry }));
+  }
+
+  private refreshTemplates(serverId: string): void {
+    const connection = this.pool.get(serverId);
+    if (connection) {
+      this.changeEmitter.fire(this.groupNode(this.serverNode(connection)));
+    }
   }
 
   private groupNode(server: ServerNode): TemplateGroupNode {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Catalog } from '../catalog/catalog';
+import type { TemplateInstance, TemplateInstances } from '../catalog/templateInstances';
 import type { ConnectionPool, ResourceRef } from '../connection/connectionPool';
 import type { ContentStore } from '../content/contentStore';
 import type { ServerConnection } from '../connection/serverConnection';
@@ -18,8 +19,9 @@ export class ServersView implements vscode.Disposable {
     private readonly catalog: Catalog,
     content: ContentStore,
     documentOf: (ref: ResourceRef) => vscode.Uri,
+    instances: TemplateInstances,
   ) {
-    this.tree = new ServersTree(pool, catalog, content, documentOf);
+    this.tree = new ServersTree(pool, catalog, content, documentOf, instances);
     this.view = vscode.window.createTreeView(viewIds.servers, {
       treeDataProvider: this.tree,
       canSelectMany: true,
@@ -42,10 +44,19 @@ export class ServersView implements vscode.Disposable {
     await this.view.reveal(this.tree.serverNode(connection), { expand: true, select: true, focus: false });
   }
 
+  /** Selects what was just made from a template, where the tree is on the screen: its template may never have had children. */
+  async showFilled(instance: TemplateInstance): Promise<void> {
+    const node = this.view.visible ? this.tree.filledNodeOf(instance) : undefined;
+    if (node) {
+      await this.view.reveal(node, { select: true, focus: false });
+    }
+  }
+
   /** Selects the node of a resource; rejects with a HumanError where its server does not list it. */
   async revealResource(ref: ResourceRef): Promise<void> {
     const connection = this.pool.require(ref.serverId);
-    await this.catalog.of(connection)?.resources.load();
+    const catalog = this.catalog.of(connection);
+    await Promise.all([catalog?.resources.load(), catalog?.templates.load()]);
     const node = this.tree.resourceNode(ref);
     if (!node) {
       throw new HumanError(vscode.l10n.t('The server "{0}" does not list {1}.', ref.serverId, ref.uri));

@@ -12,9 +12,8 @@ import {
   type ResourceNode,
   type ServerNode,
   type TemplateGroupNode,
-  type TemplateNode,
 } from './nodes';
-import { resourceTooltip, serverTooltip, stateWords, templateTooltip } from './tooltips';
+import { resourceTooltip, serverTooltip, stateWords } from './tooltips';
 
 const { Collapsed, None } = vscode.TreeItemCollapsibleState;
 
@@ -135,17 +134,6 @@ export function templateGroupItem({ server }: TemplateGroupNode, count: number):
   item.iconPath = new vscode.ThemeIcon('symbol-snippet');
   item.description = String(count);
   item.contextValue = 'templateGroup';
-  return item;
-}
-
-export function templateItem({ entry, group }: TemplateNode): vscode.TreeItem {
-  const serverId = group.server.connection.id;
-  const item = new vscode.TreeItem(plainLine(labelOf(entry)), None);
-  item.id = `template ${keyOf({ serverId, uri: entry.uriTemplate })}`;
-  item.iconPath = new vscode.ThemeIcon('symbol-parameter');
-  item.description = plainLine(entry.uriTemplate, 120);
-  item.tooltip = templateTooltip(entry, serverId);
-  item.contextValue = 'template';
   return item;
 }
 
