@@ -7,6 +7,7 @@ import { TemplateInstances } from './catalog/templateInstances';
 import { ChatAttachments } from './chat/chatAttachments';
 import { activeDocument } from './command/activeDocument';
 import { CommandRegistry } from './command/commandRegistry';
+import { addListingCommands } from './command/listingCommands';
 import { LinkHandler } from './command/resourceLinks';
 import { addResourceCommands } from './command/resourceCommands';
 import { addServerCommands } from './command/serverCommands';
@@ -26,6 +27,8 @@ import { ResourceDocuments } from './filesystem/resourceDocuments';
 import { ResourceFileSystem } from './filesystem/resourceFileSystem';
 import { publicApi } from './publicApi';
 import { SampleDefinition } from './sampleDefinition';
+import { ExpandedNodes } from './tree/expandedNodes';
+import { ListingChoice } from './tree/listingChoice';
 import { ServersView } from './tree/serversView';
 import { followContextKeys } from './ui/contextKeys';
 import { Logs } from './ui/logs';
@@ -96,21 +99,25 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
   );
   logs.main.info(`Documents have the scheme ${scheme}.`);
 
+  const registry = own(new CommandRegistry(logs));
+  const onError = (error: unknown): void => void registry.report(error);
+  const choice = own(new ListingChoice(context.workspaceState, pool, changes));
+  const expanded = own(new ExpandedNodes(context.workspaceState));
+  const documentOf = (ref: ResourceRef): vscode.Uri => documents.uriOf(ref);
   const instances = own(new TemplateInstances(context.workspaceState));
-  const view = own(new ServersView(pool, catalog, content, (ref) => documents.uriOf(ref), instances));
+  const view = own(new ServersView({ pool, catalog, content, choice, expanded, instances, documentOf, onError }));
   own(changes.onDidChange(() => view.count(changes.marks.length)));
   const chat = new ChatAttachments(
     { resourceOf: (uri) => documents.resourceOf(uri), onDidAsk: fileSystem.onDidAsk },
     content,
   );
-  const registry = own(new CommandRegistry(logs));
   const isListed = (ref: ResourceRef): boolean => catalog.entryOf(ref) !== undefined;
-  const onError = (error: unknown): void => void registry.report(error);
   own(documentFeatures({ documents, content, open, fileSystem, isListed, onError }));
   own(vscode.window.registerUriHandler(new LinkHandler(registry, { pool, content, documents })));
   own(content.onDidChangeFailure(({ ref, error }) => void catalog.relistAfter(ref, error)));
   addResourceCommands(registry, { pool, catalog, content, chat, documents, changes, view, instances });
   addTemplateCommands(registry, { pool, catalog, content, documents, instances, view });
+  addListingCommands(registry, { pool, catalog, choice, view });
   addServerCommands(registry, {
     pool,
     logs,

@@ -18,6 +18,12 @@ export const commandIds = {
   refreshActive: 'mcpResources.refreshActive',
   copyUri: 'mcpResources.copyUri',
   revealActive: 'mcpResources.revealActive',
+  showMore: 'mcpResources.showMore',
+  filter: 'mcpResources.filter',
+  clearFilter: 'mcpResources.clearFilter',
+  arrange: 'mcpResources.arrange',
+  hideServer: 'mcpResources.hideServer',
+  showHidden: 'mcpResources.showHidden',
   start: 'mcpResources.start',
   stop: 'mcpResources.stop',
   restart: 'mcpResources.restart',
@@ -38,6 +44,7 @@ export const settingIds = {
   readTimeout: 'mcpResources.readTimeout',
   cacheSize: 'mcpResources.cacheSize',
   pollInterval: 'mcpResources.pollInterval',
+  serverFilters: 'mcpResources.serverFilters',
 } as const;
 
 export const contextKeys = {
@@ -46,6 +53,10 @@ export const contextKeys = {
   hasServers: 'mcpResources.hasServers',
   /** The active editor shows a document of ours. */
   documentActive: 'mcpResources.documentActive',
+  /** Something is left out of the lists by the filter. */
+  filtering: 'mcpResources.filtering',
+  /** A server is hidden. */
+  hiding: 'mcpResources.hiding',
 } as const;
 
 /** Schemes of our documents: the first where VS Code leaves it free, else the second. */

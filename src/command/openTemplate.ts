@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { HumanError } from '../base/errors';
 import type { Catalog } from '../catalog/catalog';
+import { labelOf } from '../catalog/labels';
 import type { TemplateInstance, TemplateInstances } from '../catalog/templateInstances';
 import { parseTemplate } from '../catalog/uriTemplate';
 import type { ConnectionPool } from '../connection/connectionPool';
 import { RequestError } from '../connection/requestFailure';
 import type { TemplateEntry } from '../connection/wire';
-import { labelOf } from '../tree/nodes';
 import type { ServersView } from '../tree/serversView';
 import { inertLine } from '../ui/plainText';
 import { ActionableError } from './commandRegistry';

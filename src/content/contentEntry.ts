@@ -1,5 +1,5 @@
 import { CancelledError } from '../base/errors';
-import { type Disposable, DisposableSlot, toDisposable } from '../base/lifecycle';
+import type { Disposable } from '../base/lifecycle';
 import type { ResourceRef } from '../connection/connectionPool';
 import { RequestError } from '../connection/requestFailure';
 import type { Initiative, ServerConnection } from '../connection/serverConnection';
@@ -7,6 +7,7 @@ import type { ReadRequest } from '../connection/wire';
 import { patientRead, pause } from './patientRead';
 import { type ResourceContent, resourceContent, sameContent } from './resourceContent';
 import type { ReadOptions } from './contentStore';
+import { ResourceInterest } from './resourceInterest';
 
 /** What a resource said at one time. */
 export interface Snapshot {
@@ -23,8 +24,10 @@ export interface StoreTimes {
   readonly openingMs: number;
   /** How long a read waits for its subscription to be answered, so that no update falls between the two. */
   readonly settleMs: number;
-  /** At least this long from one background read of a resource to the next. */
+  /** At least this long from a read of a resource to the next one that nobody waits for. */
   readonly betweenReadsMs: number;
+  /** The same while many resources change faster than they are read: the editor has all of them to show. */
+  readonly betweenManyReadsMs: number;
   /** Answers overtaken by updates are thrown away for this long, then shown all the same and read again. */
   readonly discardForMs: number;
   /** Before each further attempt at a resource that the server cannot read just now. */
@@ -37,6 +40,8 @@ export interface EntrySurroundings {
   connection(): ServerConnection;
   connectionIfAny(): ServerConnection | undefined;
   listedType(): string | undefined;
+  /** Many resources change faster than they are read. */
+  isCrowded(): boolean;
   changed(): void;
   /** An answer of the server was accepted, the same or another one. */
   accepted(): void;
@@ -70,32 +75,33 @@ export class ContentEntry implements Disposable {
   /** The snapshot was asked for while its subscription was in force. */
   private readWhileLive = false;
   private freshUntil = 0;
+  /** Until then the editor may take what it was told of, although an update has come meanwhile. */
+  private reloadUntil = 0;
   private opening = { until: 0, bytesTaken: false };
   private load: Load | undefined;
   /** A person was asked for what the snapshot holds: it is kept for its open document only. */
   private withInput = false;
-  private lastBackgroundRead = 0;
+  private lastAskedAt = 0;
   private timer: NodeJS.Timeout | undefined;
   private disposed = false;
   /** Whether the server's list has it; `undefined` before a list was known. */
   private inList: boolean | undefined;
   private wasListed = false;
-
-  private boundTo: ServerConnection | undefined;
-  /** Interest of those who hold the resource. */
-  private readonly interest = new DisposableSlot();
-  /** Interest for the time of an opening, until its document holds the resource. */
-  private readonly openingInterest = new DisposableSlot();
-  private openingTimer: NodeJS.Timeout | undefined;
+  private readonly interest: ResourceInterest;
 
   constructor(
     readonly ref: ResourceRef,
     private readonly times: StoreTimes,
     private readonly around: EntrySurroundings,
-  ) {}
+  ) {
+    this.interest = new ResourceInterest(ref.uri);
+  }
 
   async read(options: ReadOptions): Promise<Snapshot> {
     const known = this.answerOf(options);
+    if (options.purpose === 'bytes') {
+      this.reloadUntil = 0;
+    }
     if (known) {
       return known;
     }
@@ -104,7 +110,7 @@ export class ContentEntry implements Disposable {
       this.around.connectionIfAny()?.subscriptions.revive(this.ref.uri);
     }
     signal?.throwIfAborted();
-    const load = (this.load ??= this.begin(options.initiative, true));
+    const load = (this.load ??= this.begin(options.initiative));
     load.waiters += 1;
     if (onProgress) {
       load.listeners.add(onProgress);
@@ -141,15 +147,19 @@ export class ContentEntry implements Disposable {
     if (this.holders === 1) {
       this.rebind();
     }
-    this.openingInterest.value = undefined;
+    this.interest.endOpening();
+  }
+
+  /** An update has come sooner after the last read than the resource is read again. */
+  get isWaiting(): boolean {
+    return this.timer !== undefined;
   }
 
   /** Returns how many holders are left. */
   release(): number {
     this.holders -= 1;
     if (this.holders === 0) {
-      this.interest.value = undefined;
-      this.boundTo = undefined;
+      this.interest.bind(undefined);
       clearTimeout(this.timer);
       this.timer = undefined;
       this.opening.until = 0;
@@ -162,10 +172,8 @@ export class ContentEntry implements Disposable {
 
   /** The server was redefined: interest belongs to the connection of now. */
   rebind(): void {
-    const connection = this.around.connectionIfAny();
-    if (this.holders > 0 && connection !== this.boundTo) {
-      this.boundTo = connection;
-      this.interest.value = connection?.subscriptions.acquire(this.ref.uri);
+    if (this.holders > 0) {
+      this.interest.bind(this.around.connectionIfAny());
     }
   }
 
@@ -223,8 +231,6 @@ export class ContentEntry implements Disposable {
     this.disposed = true;
     this.load?.abort.abort();
     this.interest.dispose();
-    this.openingInterest.dispose();
-    clearTimeout(this.openingTimer);
     clearTimeout(this.timer);
   }
 
@@ -235,10 +241,15 @@ export class ContentEntry implements Disposable {
   /** What can be answered without asking the server. */
   private answerOf({ purpose }: ReadOptions): Snapshot | undefined {
     const { snapshot } = this;
-    if (!snapshot || this.readGeneration !== this.generation || purpose === 'refresh' || this.failure) {
+    if (!snapshot || purpose === 'refresh' || this.failure) {
       return undefined;
     }
     const now = Date.now();
+    if (this.readGeneration !== this.generation) {
+      // What is read again for the update is told as well: a reload that waited for it would never end in a storm.
+      const isReload = this.holders > 0 && now < this.reloadUntil && purpose !== 'open';
+      return isReload ? snapshot : undefined;
+    }
     const kept = !this.withInput || this.holders > 0;
     if (kept && ((this.readWhileLive && this.isLive()) || now < this.freshUntil)) {
       return snapshot;
@@ -254,12 +265,12 @@ export class ContentEntry implements Disposable {
     return undefined;
   }
 
-  /** Starts the one read that all share. In the background nobody waits, so an overtaken answer waits its turn. */
-  private begin(initiative: Initiative, awaited: boolean): Load {
+  /** Starts the one read that all share. `shownSince` is for reads that nobody waits for: see `readUntilValid`. */
+  private begin(initiative: Initiative, shownSince?: number): Load {
     const abort = new AbortController();
     const listeners: Load['listeners'] = new Set();
     const how: ReadRequest = { initiative, onProgress: (words) => listeners.forEach((listener) => listener(words)) };
-    const promise = this.run(how, awaited, abort.signal).finally(() => {
+    const promise = this.run(how, shownSince, abort.signal).finally(() => {
       if (this.load?.promise === promise) {
         this.load = undefined;
       }
@@ -270,28 +281,28 @@ export class ContentEntry implements Disposable {
     return { promise, abort, waiters: 0, initiative, listeners };
   }
 
-  /** What came in while a read was under way that could not see it: an update before it failed, a subscription. */
+  /** What came in while a read was under way that could not see it: an update, a subscription. */
   private catchUp(): void {
     if (this.holders === 0 || this.load) {
       return;
     }
-    if (this.failure && this.askedGeneration !== this.generation) {
+    if (this.askedGeneration !== this.generation) {
       this.readSoon();
     } else if (this.settledMeanwhile) {
       this.subscriptionSettled();
     }
   }
 
-  private async run(how: ReadRequest, awaited: boolean, signal: AbortSignal): Promise<Snapshot> {
+  private async run(how: ReadRequest, shownSince: number | undefined, signal: AbortSignal): Promise<Snapshot> {
     this.askedGeneration = this.generation;
     try {
       const connection = this.around.connection();
       await connection.connect(how.initiative);
-      if (this.holders === 0 && awaited) {
-        this.holdForOpening(connection);
+      if (this.holders === 0 && shownSince === undefined) {
+        this.interest.beginOpening(connection);
       }
       await connection.subscriptions.settled(this.ref.uri, this.times.settleMs);
-      const snapshot = await this.readUntilValid(connection, how, awaited, signal);
+      const snapshot = await this.readUntilValid(connection, how, shownSince, signal);
       if (this.failure) {
         this.failure = undefined;
         this.around.failed(undefined);
@@ -310,14 +321,16 @@ export class ContentEntry implements Disposable {
     }
   }
 
+  /** `shownSince`: nobody waits for the answer, and what the editor shows is from then. */
   private async readUntilValid(
     connection: ServerConnection,
     how: ReadRequest,
-    awaited: boolean,
+    shownSince: number | undefined,
     signal: AbortSignal,
   ): Promise<Snapshot> {
-    const startedAt = Date.now();
-    for (;;) {
+    const discardUntil = (shownSince ?? Date.now()) + this.times.discardForMs;
+    for (let again = false; ; again = true) {
+      this.lastAskedAt = Date.now();
       const generation = (this.askedGeneration = this.generation);
       const live = this.isLive();
       this.settledMeanwhile = false;
@@ -326,10 +339,10 @@ export class ContentEntry implements Disposable {
       signal.throwIfAborted();
       const overtaken = generation !== this.generation;
       // A person is not asked a second time for the sake of an update.
-      if (overtaken && !answer.withInput && Date.now() - startedAt < this.times.discardForMs) {
-        if (!awaited) {
-          await pause(this.times.betweenReadsMs, signal);
-        }
+      // Who waits gets a second answer at once.
+      const pauseMs = shownSince === undefined && !again ? 0 : this.pauseMs();
+      if (overtaken && !answer.withInput && Date.now() + pauseMs < discardUntil) {
+        await pause(pauseMs, signal);
         continue;
       }
       const content = resourceContent(answer.contents, { uri: this.ref.uri, mimeType: this.around.listedType() });
@@ -339,11 +352,7 @@ export class ContentEntry implements Disposable {
       this.withInput = answer.withInput === true;
       this.freshUntil = overtaken ? 0 : now + (answer.ttlMs ?? 0);
       this.opening = { until: now + this.times.openingMs, bytesTaken: false };
-      const snapshot = this.accept(content, now);
-      if (overtaken && this.holders > 0) {
-        this.readSoon();
-      }
-      return snapshot;
+      return this.accept(content, now);
     }
   }
 
@@ -354,60 +363,53 @@ export class ContentEntry implements Disposable {
     this.snapshot = { content, revision, readAt: now };
     this.around.resized();
     if (previous && !same) {
+      this.reloadUntil = now + this.times.openingMs;
       this.around.changed();
     }
     this.around.accepted();
     return this.snapshot;
   }
 
-  /** At once when the last background read is long enough ago, else when it will be. */
+  /** At once when the last read is long enough ago, else when it will be. */
   private readSoon(): void {
     if (this.timer || this.disposed) {
       return;
     }
     if (this.load) {
-      // The read under way sees the new generation and asks again.
+      // The read under way sees the new generation and asks again, or is followed by another one.
       return;
     }
-    const wait = this.lastBackgroundRead + this.times.betweenReadsMs - Date.now();
+    const wait = this.lastAskedAt + this.pauseMs() - Date.now();
     if (wait > 0) {
       this.timer = setTimeout(() => {
         this.timer = undefined;
-        this.readNow();
+        this.readNow(this.snapshot?.readAt);
       }, wait);
     } else {
       this.readNow();
     }
   }
 
-  private readNow(): void {
+  private readNow(shownSince = Date.now()): void {
     if (this.load || this.holders === 0 || this.disposed) {
       return;
     }
-    this.lastBackgroundRead = Date.now();
-    this.load = this.begin('background', false);
+    this.load = this.begin('background', shownSince);
   }
 
-  private holdForOpening(connection: ServerConnection): void {
-    const interest = connection.subscriptions.acquire(this.ref.uri);
-    this.openingInterest.value = toDisposable(() => {
-      clearTimeout(this.openingTimer);
-      interest.dispose();
-    });
+  private pauseMs(): number {
+    return this.around.isCrowded() ? this.times.betweenManyReadsMs : this.times.betweenReadsMs;
   }
 
   /** The read of an opening is done: within a while its document holds the resource, or nobody does. */
   private endOpening(): void {
-    if (this.holders > 0 || this.disposed) {
-      return;
+    if (this.holders === 0 && !this.disposed) {
+      this.interest.endOpeningIn(this.times.openingMs, () => {
+        if (this.holders === 0) {
+          this.forgetInput();
+        }
+      });
     }
-    clearTimeout(this.openingTimer);
-    this.openingTimer = setTimeout(() => {
-      this.openingInterest.value = undefined;
-      if (this.holders === 0) {
-        this.forgetInput();
-      }
-    }, this.times.openingMs);
   }
 
   private forgetInput(): void {

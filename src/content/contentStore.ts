@@ -43,10 +43,13 @@ const DEFAULT_TIMES: StoreTimes = {
   openingMs: 3000,
   settleMs: 150,
   betweenReadsMs: 110,
+  betweenManyReadsMs: 300,
   discardForMs: 400,
   retryPausesMs: [500, 1000, 2000, 4000, 8000],
 };
 const RESTING_BYTES = 64 * 1024 * 1024;
+/** More resources than this that change faster than they are read are many. */
+const CROWD = 10;
 
 /**
  * The one owner of what resources say (the SDK's cache is bypassed). A snapshot counts as fresh while an acknowledged
@@ -168,6 +171,7 @@ export class ContentStore implements Disposable {
       connection: () => this.pool.require(ref.serverId),
       connectionIfAny: () => this.pool.get(ref.serverId),
       listedType: () => this.catalog.entryOf(ref)?.mimeType,
+      isCrowded: () => this.isCrowded(),
       changed: () => this.contentEmitter.fire(ref),
       accepted: () => this.readEmitter.fire(ref),
       failed: (error) => this.failureEmitter.fire({ ref, error }),
@@ -179,6 +183,14 @@ export class ContentStore implements Disposable {
     });
     this.resting.set(key, created);
     return created;
+  }
+
+  private isCrowded(): boolean {
+    let waiting = 0;
+    for (const entry of this.held.values()) {
+      waiting += entry.isWaiting ? 1 : 0;
+    }
+    return waiting > CROWD;
   }
 
   private entryIfKnown(ref: ResourceRef): ContentEntry | undefined {

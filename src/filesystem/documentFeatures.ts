@@ -5,6 +5,7 @@ import { BetterNames } from './betterNames';
 import { DocumentLinks } from './documentLinks';
 import { DocumentNotes } from './documentNotes';
 import type { OpenDocuments } from './openDocuments';
+import { ReadersPlace } from './readersPlace';
 import type { ResourceDocuments } from './resourceDocuments';
 import type { ResourceFileSystem } from './resourceFileSystem';
 
@@ -17,7 +18,7 @@ interface Parts {
   onError(error: unknown): void;
 }
 
-/** What documents have beside their text: notes above it, links in it, and the name that fits their contents. */
+/** What documents have beside their text: notes above it, links in it, the name that fits their contents, and the reader's place. */
 export function documentFeatures({ documents, content, open, fileSystem, ...parts }: Parts): vscode.Disposable {
   const selector = { scheme: documents.scheme };
   const notes = new DocumentNotes(documents, content);
@@ -26,6 +27,7 @@ export function documentFeatures({ documents, content, open, fileSystem, ...part
     notes,
     vscode.languages.registerCodeLensProvider(selector, notes),
     vscode.languages.registerDocumentLinkProvider(selector, links),
+    new ReadersPlace(documents),
     new BetterNames(documents, content, open, fileSystem, (error) => parts.onError(error)),
   );
 }

@@ -1,18 +1,37 @@
+import type { PathGroup } from '../catalog/pathGroups';
 import type { TemplateInstance } from '../catalog/templateInstances';
 import type { ServerConnection } from '../connection/serverConnection';
 import type { ResourceEntry, TemplateEntry } from '../connection/wire';
 
 /** A node of the tree: plain data; `treeItem.ts` says how each kind looks. */
-export type TreeNode = ServerNode | ResourceNode | PartNode | TemplateGroupNode | TemplateNode | MessageNode;
+export type TreeNode =
+  ServerNode | FolderNode | MoreNode | ResourceNode | PartNode | TemplateGroupNode | TemplateNode | MessageNode;
 
 export interface ServerNode {
   readonly kind: 'server';
   readonly connection: ServerConnection;
 }
 
+/** Resources whose URIs begin alike. */
+export interface FolderNode {
+  readonly kind: 'folder';
+  readonly server: ServerNode;
+  readonly parent: ServerNode | FolderNode;
+  readonly group: PathGroup;
+}
+
+/** Stands for the rows that are not shown yet. */
+export interface MoreNode {
+  readonly kind: 'more';
+  readonly parent: ServerNode | FolderNode;
+  readonly shown: number;
+  readonly total: number;
+}
+
 export interface ResourceNode {
   readonly kind: 'resource';
   readonly server: ServerNode;
+  readonly parent: ServerNode | FolderNode | TemplateNode;
   readonly entry: ResourceEntry;
   /** Another resource of this server bears the same label. */
   readonly ambiguous: boolean;
@@ -45,11 +64,4 @@ export interface MessageNode {
   readonly parent: ServerNode | ResourceNode | TemplateGroupNode;
   readonly mood: 'loading' | 'failed' | 'empty' | 'stopped';
   readonly text: string;
-}
-
-/** Label of an entry: `title`, else `name`, else the last part of its URI (specification: BaseMetadata). */
-export function labelOf(entry: { title?: string; name?: string; uri?: string; uriTemplate?: string }): string {
-  const uri = entry.uri ?? entry.uriTemplate ?? '';
-  const lastPart = uri.split(/[/?#]/u).filter(Boolean).at(-1);
-  return [entry.title, entry.name, lastPart, uri].find((text) => text?.trim()) ?? '(empty URI)';
 }

@@ -8,16 +8,34 @@ import { RequestError } from '../connection/requestFailure';
 import type { ServerConnection } from '../connection/serverConnection';
 import type { ContentStore } from '../content/contentStore';
 import { directoryType } from '../content/resourceContent';
+import type { ExpandedNodes } from './expandedNodes';
+import type { ListingChoice } from './listingChoice';
+import type { FolderNode, MessageNode, MoreNode, ResourceNode, ServerNode, TemplateGroupNode, TreeNode } from './nodes';
+import { ResourceLists } from './resourceLists';
 import {
-  labelOf,
-  type MessageNode,
-  type ResourceNode,
-  type ServerNode,
-  type TemplateGroupNode,
-  type TreeNode,
-} from './nodes';
-import { messageItem, partItem, resourceItem, type ResourceLook, serverItem, templateGroupItem } from './treeItem';
+  type FilteredCount,
+  folderItem,
+  messageItem,
+  moreItem,
+  partItem,
+  resourceItem,
+  type ResourceLook,
+  serverItem,
+  templateGroupItem,
+} from './treeItem';
 import { filledItem, filledNode, filledNodes, templateItem } from './templateNodes';
+
+/** What the tree shows, and how. */
+export interface TreeParts {
+  readonly pool: ConnectionPool;
+  readonly catalog: Catalog;
+  readonly content: ContentStore;
+  readonly choice: ListingChoice;
+  readonly expanded: ExpandedNodes;
+  readonly instances: TemplateInstances;
+  documentOf(this: void, ref: ResourceRef): vscode.Uri;
+  onError(this: void, error: unknown): void;
+}
 
 /** The tree of servers, their resources and templates. Expanding a server connects it. */
 export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
@@ -30,17 +48,24 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
   /** How resources that were read looked last. */
   private readonly looks = new Map<string, string>();
   private timer: NodeJS.Timeout | undefined;
+  private readonly pool: ConnectionPool;
+  private readonly catalog: Catalog;
+  private readonly content: ContentStore;
+  private readonly documentOf: TreeParts['documentOf'];
+  private readonly choice: ListingChoice;
+  private readonly expanded: ExpandedNodes;
+  private readonly instances: TemplateInstances;
+  private readonly lists: ResourceLists;
 
   readonly onDidChangeTreeData = this.changeEmitter.event;
 
-  constructor(
-    private readonly pool: ConnectionPool,
-    private readonly catalog: Catalog,
-    private readonly content: ContentStore,
-    private readonly documentOf: (ref: ResourceRef) => vscode.Uri,
-    private readonly instances: TemplateInstances,
-  ) {
+  constructor({ pool, catalog, content, documentOf, choice, expanded, instances }: TreeParts) {
+    [this.pool, this.catalog, this.content] = [pool, catalog, content];
+    [this.documentOf, this.choice, this.expanded] = [documentOf, choice, expanded];
+    this.instances = instances;
+    this.lists = new ResourceLists(choice);
     this.subscriptions.push(
+      choice.onDidChange(() => this.changeEmitter.fire(undefined)),
       pool.onDidChangeServers(() => this.changeEmitter.fire(undefined)),
       pool.onDidChangeState((connection) => this.refreshSoon(this.serverNode(connection))),
       catalog.onDidChange(({ connection }) => this.refreshSoon(this.serverNode(connection))),
@@ -50,29 +75,18 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
     );
   }
 
-  getTreeItem(node: TreeNode): vscode.TreeItem {
-    switch (node.kind) {
-      case 'server':
-        return serverItem(node, this.catalog.of(node.connection)?.resources.state);
-      case 'resource':
-        return node.filled ? filledItem(node, node.filled, this.lookOf(node)) : resourceItem(node, this.lookOf(node));
-      case 'part':
-        return partItem(node, vscode.Uri.joinPath(this.documentOf(refOf(node.resource)), node.name));
-      case 'templateGroup':
-        return templateGroupItem(node, this.catalog.of(node.server.connection)?.templates.items.length ?? 0);
-      case 'template':
-        return templateItem(node, this.instances);
-      case 'message':
-        return messageItem(node);
-    }
+  async getTreeItem(node: TreeNode): Promise<vscode.TreeItem> {
+    return this.expanded.restore(node, await this.itemOf(node));
   }
 
   getChildren(node?: TreeNode): TreeNode[] | Promise<TreeNode[]> {
     switch (node?.kind) {
       case undefined:
-        return this.pool.all.map((connection) => this.serverNode(connection));
+        return this.pool.all.filter(({ id }) => !this.choice.isHidden(id)).map((each) => this.serverNode(each));
       case 'server':
         return this.childrenOfServer(node);
+      case 'folder':
+        return this.childrenOfFolder(node);
       case 'resource':
         return this.childrenOfResource(node);
       case 'templateGroup':
@@ -88,8 +102,10 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
     switch (node.kind) {
       case 'server':
         return undefined;
+      case 'folder':
+      case 'more':
       case 'resource':
-        return node.filled?.template ?? node.server;
+        return node.parent;
       case 'templateGroup':
         return node.server;
       case 'part':
@@ -107,13 +123,28 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
     return node;
   }
 
-  /** The node of a resource, as far as its server's list is known: listed, or made from a template. */
-  resourceNode(ref: ResourceRef): ResourceNode | undefined {
-    const connection = this.pool.get(ref.serverId);
-    const entry = connection && this.catalog.of(connection)?.entryOf(ref.uri);
+  /** The node of a resource among those that are shown, or made from a template; more are shown where it takes that. */
+  async resourceNode({ serverId, uri }: ResourceRef): Promise<ResourceNode | undefined> {
+    const connection = this.pool.get(serverId);
+    const catalog = connection && this.catalog.of(connection);
+    const entry = catalog?.entryOf(uri);
     return entry
-      ? { kind: 'resource', server: this.serverNode(connection), entry, ambiguous: false }
-      : this.filledNodeOf(this.instances.find(ref));
+      ? this.lists.find(this.serverNode(connection!), catalog!, entry)
+      : this.filledNodeOf(this.instances.find({ serverId, uri }));
+  }
+
+  showMore(node: MoreNode): void {
+    this.changeEmitter.fire(this.lists.showMore(node));
+  }
+
+  /** How many of all listed resources are shown. */
+  async counts(): Promise<FilteredCount> {
+    const catalogs = this.pool.all.flatMap((connection) => this.catalog.of(connection) ?? []);
+    const counts = await Promise.all(catalogs.map((catalog) => this.lists.shown(catalog)));
+    return counts.reduce(
+      (sum, { entries, total }) => ({ shown: sum.shown + entries.length, total: sum.total + total }),
+      { shown: 0, total: 0 },
+    );
   }
 
   /** The node of what was made from a template, as long as its server lists the template. */
@@ -131,6 +162,40 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
     this.changeEmitter.dispose();
   }
 
+  private async itemOf(node: TreeNode): Promise<vscode.TreeItem> {
+    switch (node.kind) {
+      case 'server': {
+        const catalog = this.catalog.of(node.connection);
+        return serverItem(node, catalog?.resources.state, catalog && (await this.filteredCount(catalog)));
+      }
+      case 'folder':
+        return folderItem(node);
+      case 'more':
+        return moreItem(node);
+      case 'resource':
+        return node.filled ? filledItem(node, node.filled, this.lookOf(node)) : resourceItem(node, this.lookOf(node));
+      case 'part':
+        return partItem(node, vscode.Uri.joinPath(this.documentOf(refOf(node.resource)), node.name));
+      case 'templateGroup':
+        return templateGroupItem(node, this.catalog.of(node.server.connection)?.templates.items.length ?? 0);
+      case 'template':
+        return templateItem(node, this.instances);
+      case 'message':
+        return messageItem(node);
+    }
+  }
+
+  /** `undefined` where nothing is left out. */
+  private async filteredCount(catalog: ServerCatalog): Promise<FilteredCount | undefined> {
+    const { entries, total } = await this.lists.shown(catalog);
+    return entries.length < total ? { shown: entries.length, total } : undefined;
+  }
+
+  private async childrenOfFolder(node: FolderNode): Promise<TreeNode[]> {
+    const catalog = this.catalog.of(node.server.connection);
+    return catalog ? this.lists.childrenOf(node, catalog) : [];
+  }
+
   /** A directory-like resource is read when it is expanded. */
   private async childrenOfResource(node: ResourceNode): Promise<TreeNode[]> {
     const ref = refOf(node);
@@ -146,7 +211,7 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
     }
   }
 
-  private lookOf(node: ResourceNode): ResourceLook {
+  private lookOf(node: Pick<ResourceNode, 'server' | 'entry'>): ResourceLook {
     const ref = refOf(node);
     const failure = this.content.failureOf(ref);
     const gone = failure instanceof RequestError && failure.kind === 'notFound';
@@ -158,26 +223,29 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
     };
   }
 
-  private isExpandable({ entry, server }: ResourceNode): boolean {
+  private isExpandable({ entry, server }: Pick<ResourceNode, 'server' | 'entry'>): boolean {
     const content = this.content.peek({ serverId: server.connection.id, uri: entry.uri })?.content;
     return content ? content.children.size > 0 : entry.mimeType === directoryType || entry.uri.endsWith('/');
   }
 
   /** What was learnt by a read shows in the node only where it changes its look. */
   private refreshResource(ref: ResourceRef): void {
-    const node = this.resourceNode(ref);
-    if (!node) {
+    const connection = this.pool.get(ref.serverId);
+    const listed = connection && this.catalog.of(connection)?.entryOf(ref.uri);
+    const entry = listed ?? this.filledNodeOf(this.instances.find(ref))?.entry;
+    if (!connection || !entry) {
       return;
     }
-    const look = JSON.stringify(this.lookOf(node));
+    const server = this.serverNode(connection);
+    const look = JSON.stringify(this.lookOf({ server, entry }));
     const key = keyOf(ref);
     if (this.looks.get(key) !== look) {
       this.looks.set(key, look);
-      this.refreshSoon(node.server);
+      this.refreshSoon(server);
     }
   }
 
-  private childrenOfServer(node: ServerNode): TreeNode[] {
+  private async childrenOfServer(node: ServerNode): Promise<TreeNode[]> {
     const { connection } = node;
     const catalog = this.catalog.of(connection);
     if (!catalog) {
@@ -185,7 +253,7 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
     }
     const { state } = connection;
     if (state.kind === 'failed') {
-      return [message(node, 'failed', state.error.message), ...this.listed(node, catalog)];
+      return [message(node, 'failed', state.error.message), ...(await this.listed(node, catalog))];
     }
     if (state.kind === 'stopped') {
       return [message(node, 'stopped', vscode.l10n.t('Stopped. Start the server to see its resources.'))];
@@ -196,7 +264,7 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
         list.load().catch(() => undefined);
       }
     }
-    const entries = this.listed(node, catalog);
+    const entries = await this.listed(node, catalog);
     const failure = catalog.resources.error ?? catalog.templates.error;
     if (catalog.state === 'failed' && failure) {
       return [message(node, 'failed', vscode.l10n.t('The list failed: {0}', messageOf(failure))), ...entries];
@@ -204,21 +272,20 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
     if (catalog.state !== 'loaded') {
       return entries.length > 0 ? entries : [message(node, 'loading', vscode.l10n.t('Loading…'))];
     }
+    if (entries.length === 0 && catalog.resources.items.length > 0) {
+      return [
+        message(
+          node,
+          'empty',
+          vscode.l10n.t('None of its {0} resources passes the filter.', catalog.resources.items.length),
+        ),
+      ];
+    }
     return entries.length > 0 ? entries : [message(node, 'empty', emptyWords(connection))];
   }
 
-  private listed(node: ServerNode, catalog: ServerCatalog): TreeNode[] {
-    const labels = new Map<string, number>();
-    for (const entry of catalog.resources.items) {
-      const label = labelOf(entry);
-      labels.set(label, (labels.get(label) ?? 0) + 1);
-    }
-    const resources = catalog.resources.items.map((entry): ResourceNode => ({
-      kind: 'resource',
-      server: node,
-      entry,
-      ambiguous: (labels.get(labelOf(entry)) ?? 0) > 1,
-    }));
+  private async listed(node: ServerNode, catalog: ServerCatalog): Promise<TreeNode[]> {
+    const resources = await this.lists.childrenOf(node, catalog);
     const unusable = [...catalog.resources.failures, ...catalog.templates.failures];
     const notice = unusable.length > 0 ? [message(node, 'failed', unusableWords(unusable))] : [];
     const group = catalog.templates.items.length > 0 ? [this.groupNode(node)] : [];
@@ -255,7 +322,7 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
   }
 }
 
-function refOf({ server, entry }: ResourceNode): ResourceRef {
+function refOf({ server, entry }: Pick<ResourceNode, 'server' | 'entry'>): ResourceRef {
   return { serverId: server.connection.id, uri: entry.uri };
 }
 

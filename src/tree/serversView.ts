@@ -1,32 +1,51 @@
 import * as vscode from 'vscode';
-import type { Catalog } from '../catalog/catalog';
-import type { TemplateInstance, TemplateInstances } from '../catalog/templateInstances';
-import type { ConnectionPool, ResourceRef } from '../connection/connectionPool';
-import type { ContentStore } from '../content/contentStore';
-import type { ServerConnection } from '../connection/serverConnection';
+import { Coalescer } from '../base/coalescer';
+import type { TemplateInstance } from '../catalog/templateInstances';
 import { HumanError } from '../base/errors';
-import { viewIds } from '../ids';
-import type { TreeNode } from './nodes';
-import { ServersTree } from './serversTree';
+import type { ResourceRef } from '../connection/connectionPool';
+import type { ServerConnection } from '../connection/serverConnection';
+import { contextKeys, viewIds } from '../ids';
+import type { MoreNode, TreeNode } from './nodes';
+import { ResourceDrag } from './resourceDrag';
+import { ServersTree, type TreeParts } from './serversTree';
 
-/** The view "MCP Resources": the tree in its place, with selection and reveal. */
+/** How long lists may grow until it is said again how much of them is shown. Milliseconds. */
+const COUNT_MS = 200;
+
+/** The view "MCP Resources": the tree in its place, with selection and reveal, and words for what is left out. */
 export class ServersView implements vscode.Disposable {
   private readonly tree: ServersTree;
   private readonly view: vscode.TreeView<TreeNode>;
+  private readonly subscriptions: vscode.Disposable[];
 
-  constructor(
-    private readonly pool: ConnectionPool,
-    private readonly catalog: Catalog,
-    content: ContentStore,
-    documentOf: (ref: ResourceRef) => vscode.Uri,
-    instances: TemplateInstances,
-  ) {
-    this.tree = new ServersTree(pool, catalog, content, documentOf, instances);
+  constructor(private readonly parts: TreeParts) {
+    const { catalog, choice, expanded, pool } = parts;
+    this.tree = new ServersTree(parts);
     this.view = vscode.window.createTreeView(viewIds.servers, {
       treeDataProvider: this.tree,
       canSelectMany: true,
       showCollapseAll: true,
+      dragAndDropController: new ResourceDrag(parts.documentOf),
     });
+    const counting = new Coalescer(() => this.sayWhatIsLeftOut(), {
+      delay: COUNT_MS,
+      maxWait: COUNT_MS * 5,
+      onError: parts.onError,
+    });
+    const count = (): void => counting.trigger();
+    this.subscriptions = [
+      this.view,
+      this.tree,
+      this.view.onDidExpandElement(({ element }) => expanded.note(element, true)),
+      this.view.onDidCollapseElement(({ element }) => expanded.note(element, false)),
+      vscode.Disposable.from(
+        counting,
+        choice.onDidChange(count),
+        catalog.onDidChange(() => choice.isFiltering && count()),
+        pool.onDidChangeServers(count),
+      ),
+    ];
+    count();
   }
 
   get selection(): readonly TreeNode[] {
@@ -54,18 +73,46 @@ export class ServersView implements vscode.Disposable {
 
   /** Selects the node of a resource; rejects with a HumanError where its server does not list it. */
   async revealResource(ref: ResourceRef): Promise<void> {
-    const connection = this.pool.require(ref.serverId);
-    const catalog = this.catalog.of(connection);
-    await Promise.all([catalog?.resources.load(), catalog?.templates.load()]);
-    const node = this.tree.resourceNode(ref);
+    const { catalog, pool } = this.parts;
+    const connection = pool.require(ref.serverId);
+    const lists = catalog.of(connection);
+    await Promise.all([lists?.resources.load(), lists?.templates.load()]);
+    const node = await this.tree.resourceNode(ref);
     if (!node) {
-      throw new HumanError(vscode.l10n.t('The server "{0}" does not list {1}.', ref.serverId, ref.uri));
+      throw new HumanError(
+        catalog.entryOf(ref)
+          ? vscode.l10n.t('The filter hides {0} of the server "{1}". Clear it first.', ref.uri, ref.serverId)
+          : vscode.l10n.t('The server "{0}" does not list {1}.', ref.serverId, ref.uri),
+      );
     }
     await this.view.reveal(node, { select: true, focus: true });
   }
 
+  showMore(node: MoreNode): void {
+    this.tree.showMore(node);
+  }
+
   dispose(): void {
-    this.view.dispose();
-    this.tree.dispose();
+    vscode.Disposable.from(...this.subscriptions).dispose();
+  }
+
+  private async sayWhatIsLeftOut(): Promise<void> {
+    const { choice, pool } = this.parts;
+    const hidden = pool.all.filter(({ id }) => choice.isHidden(id)).length;
+    const words: string[] = [];
+    if (choice.isFiltering) {
+      const { shown, total } = await this.tree.counts();
+      words.push(
+        vscode.l10n.t('Filtered: {0} of {1} resources shown.', shown.toLocaleString(), total.toLocaleString()),
+      );
+    }
+    if (hidden > 0) {
+      words.push(
+        hidden === 1 ? vscode.l10n.t('1 server is hidden.') : vscode.l10n.t('{0} servers are hidden.', hidden),
+      );
+    }
+    this.view.message = words.join(' ');
+    void vscode.commands.executeCommand('setContext', contextKeys.filtering, choice.isFiltering);
+    void vscode.commands.executeCommand('setContext', contextKeys.hiding, hidden > 0);
   }
 }

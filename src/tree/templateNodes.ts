@@ -1,15 +1,16 @@
 import * as vscode from 'vscode';
+import { labelOf } from '../catalog/labels';
 import { textOf } from '../catalog/typedValues';
 import type { TemplateInstance, TemplateInstances } from '../catalog/templateInstances';
 import { parseTemplate, type UriTemplate } from '../catalog/uriTemplate';
 import { keyOf } from '../connection/connectionPool';
 import { commandIds } from '../ids';
 import { plainLine } from '../ui/plainText';
-import { labelOf, type ResourceNode, type TemplateNode } from './nodes';
+import type { ResourceNode, TemplateNode } from './nodes';
 import { resourceItem, type ResourceLook } from './treeItem';
 import { templateTooltip } from './tooltips';
 
-const { Expanded, None } = vscode.TreeItemCollapsibleState;
+const { Collapsed, None } = vscode.TreeItemCollapsibleState;
 
 /** A template; a bad one is marked, says why, and cannot be used. */
 export function templateItem(node: TemplateNode, instances: TemplateInstances): vscode.TreeItem {
@@ -17,7 +18,7 @@ export function templateItem(node: TemplateNode, instances: TemplateInstances): 
   const parsed = parseTemplate(entry.uriTemplate);
   const filled = instances.of(serverIdOf(node), entry.uriTemplate).length > 0;
   const label = plainLine(labelOf(entry));
-  const item = new vscode.TreeItem(label, filled ? Expanded : None);
+  const item = new vscode.TreeItem(label, filled ? Collapsed : None);
   item.id = `template ${keyOfTemplate(node)}`;
   item.tooltip = templateTooltip(entry, serverIdOf(node), parsed);
   if (parsed.ok) {
@@ -65,6 +66,7 @@ export function filledNode(template: TemplateNode, instance: TemplateInstance, a
   return {
     kind: 'resource',
     server: template.group.server,
+    parent: template,
     entry: {
       uri: instance.uri,
       name: filledLabel(instance),

@@ -4,7 +4,7 @@ import type { ServerConnection } from '../connection/serverConnection';
 import type { Annotations, ResourceEntry, TemplateEntry } from '../connection/wire';
 import { formatBytes } from '../ui/byteFormat';
 import { plainLine } from '../ui/plainText';
-import { labelOf } from './nodes';
+import { labelOf } from '../catalog/labels';
 
 type Row = readonly [label: string, value: string | undefined];
 

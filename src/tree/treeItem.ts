@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { labelOf } from '../catalog/labels';
 import type { ListState } from '../catalog/pagedList';
 import { keyOf } from '../connection/connectionPool';
 import type { ConnectionState } from '../connection/serverConnection';
@@ -6,19 +7,22 @@ import { commandIds } from '../ids';
 import { formatBytes } from '../ui/byteFormat';
 import { plainLine } from '../ui/plainText';
 import {
-  labelOf,
+  type FolderNode,
   type MessageNode,
+  type MoreNode,
   type PartNode,
   type ResourceNode,
   type ServerNode,
   type TemplateGroupNode,
 } from './nodes';
+import { chunk } from './resourceLists';
 import { resourceTooltip, serverTooltip, stateWords } from './tooltips';
 
 const { Collapsed, None } = vscode.TreeItemCollapsibleState;
 
 /** Not the theme's folder: many icon themes have none. */
 const partsIcon = new vscode.ThemeIcon('files');
+const folderIcon = new vscode.ThemeIcon('folder');
 const failedIcon = new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
 
 /** Icon, and the words of `contextValue` that menus match by `viewItem =~`, per state of a server. */
@@ -43,7 +47,17 @@ const moods: Record<MessageNode['mood'], vscode.ThemeIcon | undefined> = {
   stopped: new vscode.ThemeIcon('circle-slash'),
 };
 
-export function serverItem({ connection }: ServerNode, listState: ListState | undefined): vscode.TreeItem {
+/** How many of a server's resources a filter lets through. */
+export interface FilteredCount {
+  readonly shown: number;
+  readonly total: number;
+}
+
+export function serverItem(
+  { connection }: ServerNode,
+  listState: ListState | undefined,
+  filtered?: FilteredCount,
+): vscode.TreeItem {
   const { definition, state } = connection;
   const label = plainLine(definition.id);
   const item = new vscode.TreeItem(label, Collapsed);
@@ -52,9 +66,10 @@ export function serverItem({ connection }: ServerNode, listState: ListState | un
   item.description =
     state.kind === 'failed'
       ? plainLine(state.error.message, 80)
-      : state.kind === 'connected'
-        ? undefined
-        : stateWords(state.kind);
+      : state.kind !== 'connected'
+        ? stateWords(state.kind)
+        : filtered &&
+          vscode.l10n.t('{0} of {1} shown', filtered.shown.toLocaleString(), filtered.total.toLocaleString());
   const defined = definition.source.kind === 'sample' ? ' sample' : ' defined';
   item.contextValue = `server ${serverStates[state.kind].context}${defined}`;
   if (!definition.launch) {
@@ -103,6 +118,31 @@ export function resourceItem(node: ResourceNode, look: ResourceLook): vscode.Tre
       .filter(Boolean)
       .join(', '),
   };
+  return item;
+}
+
+export function folderItem({ group, server }: FolderNode): vscode.TreeItem {
+  const item = new vscode.TreeItem(plainLine(group.label), Collapsed);
+  item.id = `folder ${keyOf({ serverId: server.connection.id, uri: group.prefix })}`;
+  item.iconPath = folderIcon;
+  const count = group.entries.length;
+  item.description = String(count);
+  item.tooltip = plainLine(group.prefix, 1000);
+  item.contextValue = 'folder';
+  item.accessibilityInformation = { label: vscode.l10n.t('Folder {0}, {1} resources', plainLine(group.label), count) };
+  return item;
+}
+
+export function moreItem(node: MoreNode): vscode.TreeItem {
+  const { parent, shown, total } = node;
+  const server = parent.kind === 'server' ? parent : parent.server;
+  const more = Math.min(chunk, total - shown).toLocaleString();
+  const item = new vscode.TreeItem(vscode.l10n.t('Show the next {0}…', more), None);
+  item.id = `more ${keyOf({ serverId: server.connection.id, uri: parent.kind === 'server' ? '' : parent.group.prefix })} ${shown}`;
+  item.description = vscode.l10n.t('{0} of {1} shown', shown.toLocaleString(), total.toLocaleString());
+  item.iconPath = new vscode.ThemeIcon('ellipsis');
+  item.contextValue = 'more';
+  item.command = { command: commandIds.showMore, title: vscode.l10n.t('Show More'), arguments: [node] };
   return item;
 }
 

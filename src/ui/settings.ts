@@ -16,11 +16,36 @@ export function autoConnectIds(): readonly string[] {
 }
 
 export function onDidChangeAutoConnect(listener: () => void): vscode.Disposable {
-  return vscode.workspace.onDidChangeConfiguration((event) => {
-    if (event.affectsConfiguration(settingIds.autoConnect)) {
-      listener();
-    }
-  });
+  return onDidChange(settingIds.autoConnect, listener);
+}
+
+/** What a person wants to see of a server. */
+export interface ServerFilter {
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  readonly hidden: boolean;
+}
+
+export function serverFilter(serverId: string): ServerFilter {
+  const { include, exclude, hidden } = Object(entryOf('serverFilters', serverId)) as Record<string, unknown>;
+  const globs = (list: unknown): readonly string[] =>
+    Array.isArray(list) ? list.filter((glob): glob is string => typeof glob === 'string') : [];
+  return { include: globs(include), exclude: globs(exclude), hidden: hidden === true };
+}
+
+/** Hides a server from the view or shows it again, in the workspace's settings where there is a workspace. */
+export async function hideServer(serverId: string, hidden: boolean): Promise<void> {
+  const configuration = vscode.workspace.getConfiguration(settingSection);
+  const { workspaceValue, globalValue } = configuration.inspect<Record<string, object>>('serverFilters') ?? {};
+  const target = vscode.workspace.workspaceFolders
+    ? vscode.ConfigurationTarget.Workspace
+    : vscode.ConfigurationTarget.Global;
+  const all = (target === vscode.ConfigurationTarget.Workspace ? workspaceValue : globalValue) ?? {};
+  await configuration.update('serverFilters', { ...all, [serverId]: { ...all[serverId], hidden } }, target);
+}
+
+export function onDidChangeServerFilters(listener: () => void): vscode.Disposable {
+  return onDidChange(settingIds.serverFilters, listener);
 }
 
 /** Milliseconds that a server has for its start. */
@@ -41,13 +66,25 @@ export function cacheBytes(): number {
 
 /** Milliseconds between two polls of a server's visible resources; `undefined` where none is set. */
 export function pollIntervalMs(serverId: string): number | undefined {
-  const intervals = (value('pollInterval') ?? {}) as Record<string, unknown>;
-  const seconds = Object.hasOwn(intervals, serverId) ? intervals[serverId] : intervals['*'];
+  const seconds = entryOf('pollInterval', serverId);
   return typeof seconds === 'number' && seconds >= 1 ? seconds * 1000 : undefined;
 }
 
 function timeoutMs(name: string, serverId: string, defaultSeconds: number): number {
-  const timeouts = (value(name) ?? {}) as Record<string, unknown>;
-  const own = Object.hasOwn(timeouts, serverId) ? timeouts[serverId] : timeouts['*'];
+  const own = entryOf(name, serverId);
   return (typeof own === 'number' && own >= 1 ? own : defaultSeconds) * 1000;
+}
+
+/** A server's own entry of a setting with one per server, else the entry of all. */
+function entryOf(name: string, serverId: string): unknown {
+  const entries = (value(name) ?? {}) as Record<string, unknown>;
+  return Object.hasOwn(entries, serverId) ? entries[serverId] : entries['*'];
+}
+
+function onDidChange(settingId: string, listener: () => void): vscode.Disposable {
+  return vscode.workspace.onDidChangeConfiguration((event) => {
+    if (event.affectsConfiguration(settingId)) {
+      listener();
+    }
+  });
 }

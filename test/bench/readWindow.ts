@@ -1,7 +1,5 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import * as vscode from 'vscode';
 import type { McpResourcesApi } from '../../src/api';
 import { extensionId } from '../../src/ids';
@@ -9,6 +7,7 @@ import { fixtureLaunch, type Scenario } from '../server/fixtureClient';
 import { bareClient } from '../server/published/bareClient';
 import { until } from '../until';
 import { environment, report } from './benchWindow';
+import { memory } from './memory';
 
 const sizes = { '1 kB': 1_000, '1 MB': 1_000_000, '8 MB': 8_000_000 };
 export type SizeName = keyof typeof sizes;
@@ -137,13 +136,4 @@ async function retainedAfterMany(api: McpResourcesApi): Promise<number> {
     await vscode.workspace.fs.readFile(api.documentUri('cold', `bench://many/${index}`));
   }
   return memory() - before;
-}
-
-function memory(): number {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
-  collect();
-  collect();
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
 }

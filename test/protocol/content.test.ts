@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import type { Disposable } from '../../src/base/lifecycle';
 import { Changes } from '../../src/content/changes';
 import type { Scenario } from '../server/fixtureClient';
+import { type StormPlan, textsAfter } from '../server/storm';
 import { until } from '../until';
-import { type Core, startCore } from './core';
+import { type Core, type CoreOptions, startCore } from './core';
 import { type Fixture, type Way, ways } from './eras';
 
 describe('contents', () => {
@@ -20,9 +21,9 @@ describe('contents', () => {
     await fixture.dispose();
   });
 
-  const begin = async (way: Way, scenario: Scenario) => {
+  const begin = async (way: Way, scenario: Scenario, options: CoreOptions = {}) => {
     fixture = await way.start(scenario);
-    core = startCore({ one: fixture.launch });
+    core = startCore({ one: fixture.launch }, options);
     await core.connection('one').connect('person');
   };
 
@@ -150,6 +151,60 @@ describe('contents', () => {
           assert.equal(await reads(), 0);
         } finally {
           changes.dispose();
+        }
+      });
+
+      it('S8: an overtaken answer that is shown all the same is followed by the next one', async () => {
+        await begin(way, { resources: [{ uri: 'a://x', text: 'old' }] }, { times: { discardForMs: 0 } });
+        hold('a://x');
+        await read('a://x');
+        await live('a://x');
+        await fixture.control.hold('resources/read a://x');
+        const slow = read('a://x', 'refresh');
+        await fixture.control.waitForRequest('resources/read', { count: 2 });
+        let heard = false;
+        core.pool.onDidUpdateResource(() => (heard = true));
+        await fixture.control.set('a://x', 'new');
+        await until('the update was heard', () => heard);
+        await fixture.control.release('resources/read a://x');
+        assert.equal(await slow, 'old');
+        await until('the new text', () => shown('a://x') === 'new', 2000);
+      });
+
+      it('a reload gets what was announced, although the next update is being read', async () => {
+        await begin(way, { resources: [{ uri: 'a://x', text: 'one' }] });
+        hold('a://x');
+        await read('a://x');
+        await live('a://x');
+        await fixture.control.set('a://x', 'two');
+        await until('the second text', () => shown('a://x') === 'two');
+        await fixture.control.hold('resources/read a://x');
+        await fixture.control.set('a://x', 'three');
+        await fixture.control.waitForRequest('resources/read', { count: 3 });
+        assert.equal(await read('a://x', 'stat'), 'two');
+        assert.equal(await read('a://x', 'bytes'), 'two');
+        // Who comes after the reload gets what the server says now.
+        const next = read('a://x', 'bytes');
+        await fixture.control.release('resources/read a://x');
+        assert.equal(await next, 'three');
+      });
+
+      it('S7: a storm is read at a bounded pace, and the last state of every resource wins', async () => {
+        const uris = Array.from({ length: 20 }, (_, index) => `a://${index}`);
+        await begin(way, { resources: uris.map((uri) => ({ uri, text: 'quiet' })) });
+        uris.forEach(hold);
+        await Promise.all(uris.map((uri) => read(uri)));
+        await Promise.all(uris.map(live));
+        const mark = await fixture.control.mark();
+        const plan: StormPlan = { uris, changing: 10, perSecond: 1000, milliseconds: 1000, name: 'storm' };
+        const begun = Date.now();
+        assert.equal(await fixture.control.storm(plan), 1000);
+        await until('the last texts', () => [...textsAfter(plan)].every(([uri, text]) => shown(uri) === text));
+        const most = (Date.now() - begun) / 110 + 2;
+        const asked = (await fixture.control.log()).slice(mark).filter(({ method }) => method === 'resources/read');
+        for (const uri of uris) {
+          const own = asked.filter(({ params }) => params?.uri === uri).length;
+          assert.ok(own <= most, `${own} reads of ${uri}, at most ${most}`);
         }
       });
     });

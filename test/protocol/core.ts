@@ -7,6 +7,7 @@ import { ConnectionPool } from '../../src/connection/connectionPool';
 import type { InputHandler } from '../../src/connection/inputRequest';
 import { launchTarget } from '../../src/connection/launchTarget';
 import type { ServerConnection } from '../../src/connection/serverConnection';
+import type { StoreTimes } from '../../src/content/contentEntry';
 import { ContentStore } from '../../src/content/contentStore';
 import type { FixtureLaunch } from '../server/fixtureClient';
 
@@ -21,8 +22,9 @@ export interface Core {
   end(): Promise<void>;
 }
 
-interface CoreOptions {
+export interface CoreOptions {
   backoff?: BackoffOptions;
+  times?: Partial<StoreTimes>;
   startTimeoutMs?: number;
   requestTimeoutMs?: number;
   input?: InputHandler;
@@ -60,7 +62,7 @@ export function startCore(servers: Record<string, Launch>, options: CoreOptions 
     }),
   });
   const catalog = new Catalog(pool);
-  const content = new ContentStore(pool, catalog);
+  const content = new ContentStore(pool, catalog, { times: options.times });
   pool.update(Object.entries(servers).map(([name, launch]) => definition(name, launch)));
   return {
     pool,

@@ -5,7 +5,7 @@ import type { CommandName, Commands } from './control';
 import { readBody, sendJson } from './httpParts';
 import type { Json } from './scenario';
 
-type AnyCommand = (...args: Json[]) => Json | undefined;
+type AnyCommand = (...args: Json[]) => Json | undefined | Promise<Json | undefined>;
 
 /** Returns the port. It keeps no process alive. */
 export async function listenForCommands(commands: Commands): Promise<number> {
@@ -13,8 +13,8 @@ export async function listenForCommands(commands: Commands): Promise<number> {
     void (async () => {
       const { name, args } = (await readBody(request)) as { name: CommandName; args: Json[] };
       // A process that is to exit answers first.
-      if (name === 'exit') response.on('finish', () => commands.exit(Number(args[0] ?? 0)));
-      const result = name === 'exit' ? null : (commands[name] as AnyCommand)(...args);
+      if (name === 'exit') response.on('finish', () => void commands.exit(Number(args[0] ?? 0)));
+      const result = name === 'exit' ? null : await (commands[name] as AnyCommand)(...args);
       sendJson(response, 200, { result: result ?? null });
     })().catch((error: unknown) => sendJson(response, 500, { error: String(error) }));
   });

@@ -3,6 +3,7 @@ import type { FixtureServer } from './fixtureServer';
 import type { LoggedMessage, LogMatch } from './messageLog';
 import type { Audience } from './publisher';
 import type { Contents, Fault, JsonObject, ResourceSpec, Scenario } from './scenario';
+import { storm, type StormPlan } from './storm';
 
 /** Who hears of a change: default those who subscribed; `false` nobody; `everyone` also who did not ask. */
 export interface Telling {
@@ -43,6 +44,8 @@ export interface Control {
   remove(uri: string, telling?: Telling): Promise<number>;
   /** Any notification to every client (modern: on every open listen stream, stamped with its id). */
   notify(method: string, params?: JsonObject): Promise<number>;
+  /** Resolves when it is over, for those who subscribed. */
+  storm(plan: StormPlan): Promise<number>;
 
   /** Replaces fields of the scenario: lists, page size, capabilities, notFound, … */
   change(part: Partial<Scenario>): Promise<void>;
@@ -64,6 +67,7 @@ const COMMANDS = [
   'add',
   'remove',
   'notify',
+  'storm',
   'change',
   'fault',
   'hold',
@@ -77,7 +81,9 @@ export type CommandName = (typeof COMMANDS)[number];
 
 /** The part of `Control` that one server process carries out; arguments and results are plain JSON. */
 export type Commands = {
-  [Name in CommandName]: (...args: Parameters<Control[Name]>) => Awaited<ReturnType<Control[Name]>>;
+  [Name in CommandName]: (
+    ...args: Parameters<Control[Name]>
+  ) => Awaited<ReturnType<Control[Name]>> | ReturnType<Control[Name]>;
 };
 
 export function commandsOf(server: FixtureServer, forgetSessions: () => void = () => undefined): Commands {
@@ -98,6 +104,7 @@ export function commandsOf(server: FixtureServer, forgetSessions: () => void = (
       return tell(telling, (audience) => publisher.listChanged(audience));
     },
     notify: (method, params) => publisher.notify(method, params),
+    storm: (plan) => storm(plan, content, publisher),
     change: (part) => {
       content.change(part);
     },

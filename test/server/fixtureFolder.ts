@@ -29,6 +29,7 @@ export function folderControl(folder: string): Control {
     add: (...args) => call('add', args),
     remove: (...args) => call('remove', args),
     notify: (...args) => call('notify', args),
+    storm: (...args) => call('storm', args),
     change: (...args) => run('change', ...args),
     fault: (...args) => run('fault', ...args),
     hold: (...args) => run('hold', ...args),

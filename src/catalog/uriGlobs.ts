@@ -1,0 +1,24 @@
+import picomatch from 'picomatch';
+
+/** What a person wants to see of one server. Globs over URIs: `*` ends at a slash, `**` does not. */
+export interface UriGlobs {
+  readonly include?: readonly string[];
+  readonly exclude?: readonly string[];
+}
+
+/** Whether globs leave a URI out. A glob that is not understood matches nothing. */
+export function excludedBy({ include = [], exclude = [] }: UriGlobs): (uri: string) => boolean {
+  const [isIncluded, isExcluded] = [matcher(include), matcher(exclude)];
+  return (uri) => (include.length > 0 && !isIncluded(uri)) || isExcluded(uri);
+}
+
+function matcher(globs: readonly string[]): (uri: string) => boolean {
+  const tests = globs.flatMap((glob) => {
+    try {
+      return [picomatch(glob, { dot: true, nonegate: true, strictSlashes: true })];
+    } catch {
+      return [];
+    }
+  });
+  return (uri) => tests.some((test) => test(uri));
+}
