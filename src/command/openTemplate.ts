@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { HumanError } from '../base/errors';
 import type { Catalog } from '../catalog/catalog';
@@ -19,6 +20,9 @@ export interface TemplateServices extends OpenServices {
   readonly instances: TemplateInstances;
   readonly view: ServersView;
 }
+
+/** Longest wait for the lists of templates that a person chooses from. Milliseconds. */
+const LIST_WAIT_MS = 2000;
 
 /** A template of a server. */
 export interface TemplateRef {
@@ -71,8 +75,8 @@ export async function chooseTemplate({ pool, catalog }: TemplateServices): Promi
   const connected = pool.all.filter(({ state }) => state.kind === 'connected');
   const lists = connected.map(async (connection) => {
     const templates = catalog.of(connection)?.templates;
-    // A list that fails is told in the tree; what is known of it is offered all the same.
-    await templates?.load().catch(() => undefined);
+    // A list that fails is told in the tree, a slow one must not keep the others back: what is known is offered.
+    await Promise.race([templates?.load().catch(() => undefined), setTimeout(LIST_WAIT_MS)]);
     return (templates?.items ?? []).map((entry) => ({ serverId: connection.id, entry }));
   });
   const usable = (await Promise.all(lists)).flat().filter(({ entry }) => parseTemplate(entry.uriTemplate).ok);

@@ -301,6 +301,37 @@ describe('templates, by the keyboard', () => {
     await workbench.waitForEditorText('the text of repo://ada/notes?issue=issue-77');
     await shot('reloaded');
   });
+
+  it('T5, T11: an instance that is no longer found can be edited', async () => {
+    const [issue, ...others] = repos.templates;
+    const { text, ...empty } = issue;
+    assert.ok(text);
+    await control.change({ templates: [empty, ...others] });
+    await workbench.clickInlineAction('My issue', 'Refresh');
+    await workbench.waitForNotification('repo://ada/notes?issue=issue-77');
+    await workbench.runCommand('Notifications: Clear All Notifications');
+    const gone = await until('its look', async () =>
+      (await workbench.rows()).find(({ description }) => description.startsWith('not found')),
+    );
+    assert.deepEqual(await workbench.inlineActions(gone.label), ['Open Resource', 'Attach to Chat', 'Edit Values…']);
+    await shot('gone');
+    await workbench.clickRow(gone.label);
+    const { message, buttons } = await workbench.waitForNotification('found nothing at');
+    assert.equal(message, 'The server "repos" found nothing at repo://ada/notes?issue=issue-77');
+    assert.deepEqual(buttons, ['Edit Values', 'Show Log']);
+    await workbench.runCommand('Notifications: Clear All Notifications');
+  });
+
+  it('T11: instances of a template that is no longer listed wait for it', async () => {
+    await control.change({ templates: repos.templates.slice(1) });
+    await control.notify('notifications/resources/list_changed');
+    await until('it is gone', async () => (await row('Issue')) === undefined);
+    assert.equal(await row('x, y, a/b'), undefined);
+    await control.change({ templates: repos.templates });
+    await control.notify('notifications/resources/list_changed');
+    await workbench.waitForRow('Issue');
+    await workbench.waitForRow('x, y, a/b');
+  });
 });
 
 describe('templates of a published server', () => {
