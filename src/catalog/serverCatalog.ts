@@ -78,6 +78,11 @@ export class ServerCatalog implements Disposable {
     await Promise.allSettled([this.resources.reload(), this.templates.reload()]);
   }
 
+  /** Asks again for the pages whose time is over. Failures become the lists' states. */
+  async revalidate(): Promise<void> {
+    await Promise.allSettled([this.resources.revalidate(), this.templates.revalidate()]);
+  }
+
   dispose(): void {
     this.store.dispose();
   }

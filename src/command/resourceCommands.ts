@@ -150,8 +150,9 @@ async function showChanges(ref: ResourceRef, { changes, content, documents }: Re
 }
 
 /** Attaches documents and tells what did not arrive, with its text on the clipboard as the other way. */
-async function attach(targets: readonly DocumentTarget[], services: ResourceServices): Promise<void> {
+async function attach(wanted: readonly DocumentTarget[], services: ResourceServices): Promise<void> {
   const { chat, content, documents } = services;
+  const targets = await withoutRefused(wanted, services.catalog);
   if (targets.length === 0) {
     return;
   }
@@ -179,6 +180,30 @@ async function attach(targets: readonly DocumentTarget[], services: ResourceServ
 }
 
 /** A directory goes to chat as the one document that shows all its parts. What cannot be read is told later. */
+/** What its server means for the user alone goes to a model only after a yes (specification: server/resources, annotations). */
+async function withoutRefused(
+  targets: readonly DocumentTarget[],
+  catalog: Catalog,
+): Promise<readonly DocumentTarget[]> {
+  const isForUser = ({ ref }: DocumentTarget): boolean => {
+    const audience = catalog.entryOf(ref)?.annotations?.audience ?? [];
+    return audience.includes('user') && !audience.includes('assistant');
+  };
+  const doubtful = targets.filter(isForUser);
+  if (doubtful.length === 0) {
+    return targets;
+  }
+  const all = vscode.l10n.t('Attach All the Same');
+  const others = vscode.l10n.t('Attach the Others');
+  const names = doubtful.map(({ ref }) => inertLine(ref.uri, 100)).slice(0, 10);
+  const chosen = await vscode.window.showWarningMessage(
+    vscode.l10n.t('Meant for the user, not for the assistant: {0}. Attach to the chat?', names.join(', ')),
+    { modal: true },
+    ...(doubtful.length < targets.length ? [all, others] : [all]),
+  );
+  return chosen === all ? targets : chosen === others ? targets.filter((target) => !isForUser(target)) : [];
+}
+
 async function attachableUri({ ref, child }: DocumentTarget, services: ResourceServices): Promise<vscode.Uri> {
   const { content, documents } = services;
   if (child !== undefined) {

@@ -2,15 +2,17 @@
 import type { Client, McpSubscription, PriorDiscovery, Transport } from '@modelcontextprotocol/client';
 import { CancelledError, HumanError, messageOf } from '../base/errors';
 import type { Log } from '../base/log';
+import { type BackoffOptions, defaultBackoff } from './backoff';
 import { type ProcessLaunch, StdioTransport } from './stdioTransport';
 import { connectFailure, ProcessEnded } from './connectFailure';
 import type { InputHandler } from './inputRequest';
 import { repairAnswers } from './repairAnswers';
 import { RequestError, requestFailure } from './requestFailure';
+import { limited } from './limited';
 import { listedEntries } from './reservedMeta';
 import { ResourceReads, type SendRead } from './resourceReads';
 import type * as Sdk from './sdk';
-import { type PushState, watchingFetch } from './streamWatch';
+import { type PushState, type StreamListener, watchingFetch } from './streamWatch';
 import { describeFailure } from './sdkFailure';
 import { sendRead } from './sdkRead';
 import type {
@@ -56,6 +58,8 @@ export interface OpenSessionOptions {
   readonly input: InputHandler;
   /** Era of the same definition as found before. */
   readonly verdict?: EraVerdict;
+  /** Pauses before a stream that broke is opened anew. */
+  readonly backoff?: BackoffOptions;
   readonly signal: AbortSignal;
 }
 
@@ -64,13 +68,7 @@ const MODERN_VERSION = '2026-07-28';
 const PROBE_TIMEOUT_MS = 3000;
 /** A person types on meanwhile: suggestions that take longer help nobody. */
 const COMPLETION_TIMEOUT_MS = 10_000;
-/** A GET stream that breaks is opened anew by the SDK, with growing pauses and without an end. Milliseconds. */
-const STREAM_RECONNECTION = {
-  initialReconnectionDelay: 500,
-  maxReconnectionDelay: 30_000,
-  reconnectionDelayGrowFactor: 2,
-  maxRetries: 1000,
-};
+const SESSION_LOST = 'the server no longer knows the session';
 
 /** Connects to a server and finds its era (specification: basic/lifecycle, versioning). Rejects with a HumanError. */
 export async function openSession(options: OpenSessionOptions): Promise<McpSession> {
@@ -131,10 +129,17 @@ async function openHttp(target: HttpTarget, options: OpenSessionOptions): Promis
   }
   try {
     const stream = new StreamState(options.listener);
+    const { firstMs, longestMs } = options.backoff ?? defaultBackoff;
     const transport = new options.sdk.StreamableHTTPClientTransport(url, {
       requestInit,
-      fetch: watchingFetch((state) => stream.set(state)),
-      reconnectionOptions: STREAM_RECONNECTION,
+      fetch: watchingFetch(stream, { firstMs, longestMs }),
+      // A GET stream that breaks is opened anew by the SDK, practically without an end.
+      reconnectionOptions: {
+        initialReconnectionDelay: firstMs,
+        maxReconnectionDelay: longestMs,
+        reconnectionDelayGrowFactor: 2,
+        maxRetries: 1000,
+      },
     });
     return await connectOver(transport, options.verdict ?? 'auto', options.startTimeoutMs, options, stream);
   } catch (error) {
@@ -163,13 +168,15 @@ async function connectOver(
   options: OpenSessionOptions,
   stream?: StreamState,
 ): Promise<McpSession> {
-  const client = new options.sdk.Client(
+  const { Client, SdkError, SdkErrorCode } = options.sdk;
+  const probeMs = Math.min(PROBE_TIMEOUT_MS, timeoutMs);
+  const client = new Client(
     { name: 'mcp-resource-context', title: 'MCP Resources', version: options.clientVersion },
     {
       capabilities: { elicitation: { form: {}, url: {} } },
       versionNegotiation: {
         mode: era === 'modern' ? { pin: MODERN_VERSION } : era,
-        probe: { timeoutMs },
+        probe: { timeoutMs: probeMs },
       },
       // The SDK would ask for everything at once, in the background too, and let the time limit run meanwhile.
       inputRequired: { autoFulfill: false },
@@ -180,40 +187,37 @@ async function connectOver(
   repairAnswers(transport, options.log);
   const ready = new SdkSession(client, transport, options, stream);
   try {
-    await withAbort(client.connect(transport, { timeout: timeoutMs, prior }), options.signal);
+    // The SDK's limit is for `initialize` alone: neither for the opening of an SSE stream nor for the last notification.
+    const limitMs = era === 'auto' ? probeMs + timeoutMs : timeoutMs;
+    const late = (): Error => new SdkError(SdkErrorCode.RequestTimeout, 'The handshake took too long');
+    await limited(client.connect(transport, { timeout: timeoutMs, prior }), options.signal, { limitMs, late });
   } catch (error) {
     await ready.close();
     const exit = transport instanceof StdioTransport ? transport.exitReason : '';
-    throw exit && exit !== 'it was stopped' && !(error instanceof HumanError) ? new ProcessEnded(exit, error) : error;
+    const ended = exit !== '' && exit !== 'it was stopped';
+    if (error instanceof RequestError && error.kind === 'disconnected') {
+      throw new ProcessEnded(ended ? exit : error.message, error);
+    }
+    throw ended && !(error instanceof HumanError) ? new ProcessEnded(exit, error) : error;
   }
   ready.begin();
   return ready;
 }
 
-/** Rejects as soon as the signal aborts; the work itself is ended by closing its transport. */
-function withAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const onAbort = (): void => reject(new CancelledError());
-    if (signal.aborted) {
-      onAbort();
-    }
-    signal.addEventListener('abort', onAbort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-  });
-}
-
 /** What is known of a session's GET stream. */
-class StreamState {
+class StreamState implements StreamListener {
   state: PushState = 'waiting';
 
   constructor(private readonly listener: SessionListener) {}
 
-  set(state: PushState): void {
+  readonly onChange = (state: PushState): void => {
     if (this.state !== state) {
       this.state = state;
       this.listener.onPushChanged();
     }
-  }
+  };
+
+  readonly onSessionLost = (): void => this.listener.onClosed(SESSION_LOST);
 }
 
 class SdkSession implements McpSession {
@@ -255,6 +259,7 @@ class SdkSession implements McpSession {
       protocolVersion: client.getNegotiatedProtocolVersion() ?? 'unknown',
       serverName: version?.title ?? version?.name,
       serverVersion: version?.version,
+      icons: version?.icons,
       resources: capabilities.resources !== undefined,
       subscribe: capabilities.resources?.subscribe === true,
       listChanged: capabilities.resources?.listChanged === true,
@@ -285,7 +290,7 @@ class SdkSession implements McpSession {
         this.with(signal),
       ),
     );
-    return { ...listedEntries(result.resources), nextCursor: result.nextCursor };
+    return { ...listedEntries(result.resources), nextCursor: result.nextCursor, ttlMs: ttlOf(result) };
   }
 
   async listTemplates(cursor: string | undefined, signal?: AbortSignal): Promise<Page<TemplateEntry>> {
@@ -295,7 +300,7 @@ class SdkSession implements McpSession {
         this.with(signal),
       ),
     );
-    return { ...listedEntries(result.resourceTemplates), nextCursor: result.nextCursor };
+    return { ...listedEntries(result.resourceTemplates), nextCursor: result.nextCursor, ttlMs: ttlOf(result) };
   }
 
   async read(uri: string, how: ReadRequest, signal?: AbortSignal): Promise<ReadAnswer> {
@@ -388,20 +393,24 @@ class SdkSession implements McpSession {
     if (!hasSession || !(error instanceof sdk.SdkHttpError) || error.status !== 404) {
       return undefined;
     }
-    const reason = 'the server no longer knows the session';
     if (!this.closing) {
-      listener.onClosed(reason);
+      listener.onClosed(SESSION_LOST);
     }
-    return new RequestError('disconnected', reason, undefined, { cause: error });
+    return new RequestError('disconnected', SESSION_LOST, undefined, { cause: error });
   }
 
   private async request<T>(work: Promise<T>, about: { uri?: string; timeoutMs?: number } = {}): Promise<T> {
     try {
       return await work;
     } catch (error) {
-      const lost = this.noticeLoss(error);
+      const lost = this.closing ? new RequestError('disconnected', 'the connection was lost') : this.noticeLoss(error);
       const { timeoutMs = this.options.requestTimeoutMs() } = about;
       throw lost ?? requestFailure(describeFailure(this.options.sdk, error), about.uri, timeoutMs);
     }
   }
+}
+
+/** A list's freshness (specification: server/utilities/caching); 0 means that it has none. */
+function ttlOf(result: Readonly<Record<string, unknown>>): number | undefined {
+  return typeof result.ttlMs === 'number' && result.ttlMs > 0 ? result.ttlMs : undefined;
 }

@@ -142,9 +142,11 @@ export class ServerConnection implements Disposable {
     await done;
   }
 
-  /** Ends a session that the server no longer knows and opens another one. */
-  async renew(): Promise<void> {
-    await this.endSession();
+  /** Ends a session that has turned out to be dead, unless another one has taken its place, and connects. */
+  async renew(dead: McpSession): Promise<void> {
+    if (this.session === dead) {
+      await this.endSession();
+    }
     await this.connect('person');
   }
 
@@ -240,6 +242,7 @@ export class ServerConnection implements Disposable {
         serverId: this.id,
         input: this.host.input,
         verdict: this.verdict,
+        backoff: this.host.backoff,
         signal,
       });
       if (signal.aborted) {

@@ -10,6 +10,16 @@ export interface ResourceEntry {
   /** Bytes, as the server says. */
   readonly size?: number;
   readonly annotations?: Annotations;
+  readonly icons?: readonly Icon[];
+}
+
+/** A picture of a server or a resource, as the server describes it (specification: basic, Icon). Not to be fetched. */
+export interface Icon {
+  readonly src: string;
+  readonly mimeType?: string;
+  /** `WxH` or `any`. */
+  readonly sizes?: readonly string[];
+  readonly theme?: 'light' | 'dark';
 }
 
 /** Hints of a server about a resource (specification: server/resources, Annotations). Bad values are left out. */
@@ -29,6 +39,7 @@ export interface TemplateEntry {
   readonly description?: string;
   readonly mimeType?: string;
   readonly annotations?: Annotations;
+  readonly icons?: readonly Icon[];
 }
 
 /** One page of a list. `nextCursor` is opaque and absent on the last page. */
@@ -37,6 +48,8 @@ export interface Page<T> {
   /** Entries that could not be understood, each as its place and the reason ("entry 3 is null"). */
   readonly failures?: readonly string[];
   readonly nextCursor?: string;
+  /** Milliseconds for which the page is fresh; given by the modern era alone. */
+  readonly ttlMs?: number;
 }
 
 /** One item of a read's answer. Text or base64 `blob`; its `uri` may differ from the one that was asked for. */
@@ -97,6 +110,7 @@ export interface SessionInfo {
   readonly protocolVersion: string;
   readonly serverName?: string;
   readonly serverVersion?: string;
+  readonly icons?: readonly Icon[];
   /** The `resources` capability; without it no `resources/*` request is sent at all. */
   readonly resources: boolean;
   readonly subscribe: boolean;

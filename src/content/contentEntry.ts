@@ -7,6 +7,7 @@ import type { ReadRequest } from '../connection/wire';
 import { patientRead, pause } from './patientRead';
 import { type ResourceContent, resourceContent, sameContent } from './resourceContent';
 import type { ReadOptions } from './contentStore';
+import { SharedLoad } from './sharedLoad';
 import { ResourceInterest } from './resourceInterest';
 
 /** What a resource said at one time. */
@@ -43,20 +44,12 @@ export interface EntrySurroundings {
   /** Many resources change faster than they are read. */
   isCrowded(): boolean;
   changed(): void;
+  /** The resource may have changed: it is being read again. */
+  rereading(): void;
   /** An answer of the server was accepted, the same or another one. */
   accepted(): void;
   failed(error: Error | undefined): void;
   resized(): void;
-}
-
-/** A read that all share who want it at the same time. */
-interface Load {
-  readonly promise: Promise<Snapshot>;
-  readonly abort: AbortController;
-  readonly initiative: Initiative;
-  /** Who hears of its progress. */
-  readonly listeners: Set<(words: string) => void>;
-  waiters: number;
 }
 
 /** One resource: its last snapshot, who waits for it, and when it has to be read again. */
@@ -72,13 +65,13 @@ export class ContentEntry implements Disposable {
   private askedGeneration = -1;
   /** A subscription was answered, or ended, since then. */
   private settledMeanwhile = false;
-  /** The snapshot was asked for while its subscription was in force. */
+  /** The snapshot was asked for while its subscription was in force, and it was so until the answer came. */
   private readWhileLive = false;
   private freshUntil = 0;
   /** Until then the editor may take what it was told of, although an update has come meanwhile. */
   private reloadUntil = 0;
   private opening = { until: 0, bytesTaken: false };
-  private load: Load | undefined;
+  private load: SharedLoad<Snapshot> | undefined;
   /** A person was asked for what the snapshot holds: it is kept for its open document only. */
   private withInput = false;
   private lastAskedAt = 0;
@@ -111,19 +104,8 @@ export class ContentEntry implements Disposable {
     }
     signal?.throwIfAborted();
     const load = (this.load ??= this.begin(options.initiative));
-    load.waiters += 1;
-    if (onProgress) {
-      load.listeners.add(onProgress);
-    }
-    const onAbort = (): void => {
-      load.waiters -= 1;
-      if (load.waiters === 0) {
-        load.abort.abort();
-      }
-    };
-    signal?.addEventListener('abort', onAbort, { once: true });
     try {
-      const snapshot = await load.promise;
+      const snapshot = await load.join({ signal, onProgress });
       if (options.purpose === 'bytes') {
         this.opening.bytesTaken = true;
       }
@@ -134,11 +116,6 @@ export class ContentEntry implements Disposable {
         return await this.read(options);
       }
       throw error;
-    } finally {
-      signal?.removeEventListener('abort', onAbort);
-      if (onProgress) {
-        load.listeners.delete(onProgress);
-      }
     }
   }
 
@@ -229,7 +206,7 @@ export class ContentEntry implements Disposable {
 
   dispose(): void {
     this.disposed = true;
-    this.load?.abort.abort();
+    this.load?.cancel();
     this.interest.dispose();
     clearTimeout(this.timer);
   }
@@ -266,19 +243,17 @@ export class ContentEntry implements Disposable {
   }
 
   /** Starts the one read that all share. `shownSince` is for reads that nobody waits for: see `readUntilValid`. */
-  private begin(initiative: Initiative, shownSince?: number): Load {
-    const abort = new AbortController();
-    const listeners: Load['listeners'] = new Set();
-    const how: ReadRequest = { initiative, onProgress: (words) => listeners.forEach((listener) => listener(words)) };
-    const promise = this.run(how, shownSince, abort.signal).finally(() => {
-      if (this.load?.promise === promise) {
+  private begin(initiative: Initiative, shownSince?: number): SharedLoad<Snapshot> {
+    const load = new SharedLoad(initiative, (how, signal) => this.run(how, shownSince, signal));
+    const ended = (): void => {
+      if (this.load === load) {
         this.load = undefined;
       }
       this.endOpening();
       this.catchUp();
-    });
-    promise.catch(() => undefined);
-    return { promise, abort, waiters: 0, initiative, listeners };
+    };
+    load.promise.then(ended, ended);
+    return load;
   }
 
   /** What came in while a read was under way that could not see it: an update, a subscription. */
@@ -348,7 +323,7 @@ export class ContentEntry implements Disposable {
       const content = resourceContent(answer.contents, { uri: this.ref.uri, mimeType: this.around.listedType() });
       const now = Date.now();
       this.readGeneration = generation;
-      this.readWhileLive = live;
+      this.readWhileLive = live && !this.settledMeanwhile;
       this.withInput = answer.withInput === true;
       this.freshUntil = overtaken ? 0 : now + (answer.ttlMs ?? 0);
       this.opening = { until: now + this.times.openingMs, bytesTaken: false };
@@ -395,6 +370,7 @@ export class ContentEntry implements Disposable {
       return;
     }
     this.load = this.begin('background', shownSince);
+    this.around.rereading();
   }
 
   private pauseMs(): number {

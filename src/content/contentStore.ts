@@ -61,12 +61,15 @@ export class ContentStore implements Disposable {
   /** Snapshots that nobody holds, bounded by bytes. */
   private readonly resting: LRUCache<string, ContentEntry>;
   private readonly contentEmitter = this.disposables.add(new Emitter<ResourceRef>());
+  private readonly rereadEmitter = this.disposables.add(new Emitter<ResourceRef>());
   private readonly readEmitter = this.disposables.add(new Emitter<ResourceRef>());
   private readonly failureEmitter = this.disposables.add(new Emitter<ContentFailure>());
   private readonly times: StoreTimes;
 
   /** Fires with a resource whose contents are different now. */
   readonly onDidChangeContent = this.contentEmitter.event;
+  /** Fires with a held resource that may have changed, when its reading begins; who asks for it now waits for the answer. */
+  readonly onDidBeginReread = this.rereadEmitter.event;
   /** Fires with a resource that was read, changed or not. */
   readonly onDidRead = this.readEmitter.event;
   /** Fires when a resource could not be read, and when it can be read again. */
@@ -173,6 +176,7 @@ export class ContentStore implements Disposable {
       listedType: () => this.catalog.entryOf(ref)?.mimeType,
       isCrowded: () => this.isCrowded(),
       changed: () => this.contentEmitter.fire(ref),
+      rereading: () => this.rereadEmitter.fire(ref),
       accepted: () => this.readEmitter.fire(ref),
       failed: (error) => this.failureEmitter.fire({ ref, error }),
       resized: () => {

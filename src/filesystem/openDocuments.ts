@@ -52,6 +52,11 @@ export class OpenDocuments implements vscode.Disposable {
     return [...(this.resources.get(keyOf(ref))?.names.values() ?? [])].map(({ uri }) => uri);
   }
 
+  /** Those of them that are text documents. */
+  textNamesOf(ref: ResourceRef): readonly vscode.Uri[] {
+    return this.namesOf(ref).filter((uri) => this.texts.has(uri.toString()));
+  }
+
   watch(uri: vscode.Uri, ref: ResourceRef): vscode.Disposable {
     return this.show(uri, ref);
   }

@@ -40,6 +40,7 @@ export class ResourceFileSystem implements vscode.FileSystemProvider, vscode.Dis
     private readonly before: (ref: ResourceRef) => ContentDocument | undefined,
   ) {
     this.subscriptions.push(
+      content.onDidBeginReread((ref) => this.announceEarly(ref)),
       content.onDidChangeContent((ref) => this.announce(ref, vscode.FileChangeType.Changed)),
       content.onDidChangeFailure(({ ref, error }) => {
         if (isNotFound(error)) {
@@ -154,6 +155,18 @@ export class ResourceFileSystem implements vscode.FileSystemProvider, vscode.Dis
       this.log.warn(`Reading ${words}`);
     }
     return isNotFound(error) ? vscode.FileSystemError.FileNotFound(words) : vscode.FileSystemError.Unavailable(words);
+  }
+
+  /**
+   * VS Code is told while the answer is still on its way: its `stat` waits for it, so that the two messages before the
+   * answer cost no time. Whether there is a change it sees by the revision. Other editors than those of texts would show
+   * everything anew without asking for it; and what fails is not to be asked for twice.
+   */
+  private announceEarly(ref: ResourceRef): void {
+    const uris = this.open.textNamesOf(ref);
+    if (uris.length > 0 && this.content.failureOf(ref) === undefined) {
+      this.changeEmitter.fire(uris.map((uri) => ({ type: vscode.FileChangeType.Changed, uri })));
+    }
   }
 
   private announce(ref: ResourceRef, type: vscode.FileChangeType): void {

@@ -36,7 +36,12 @@ export class ServersView implements vscode.Disposable {
     this.subscriptions = [
       this.view,
       this.tree,
-      this.view.onDidExpandElement(({ element }) => expanded.note(element, true)),
+      this.view.onDidExpandElement(({ element }) => {
+        expanded.note(element, true);
+        if (element.kind === 'server') {
+          void catalog.of(element.connection)?.revalidate();
+        }
+      }),
       this.view.onDidCollapseElement(({ element }) => expanded.note(element, false)),
       vscode.Disposable.from(
         counting,

@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
+import { isTextType } from '../base/mediaType';
 import type { ParsedTemplate, TemplateVariable } from '../catalog/uriTemplate';
 import type { ServerConnection } from '../connection/serverConnection';
 import type { Annotations, ResourceEntry, TemplateEntry } from '../connection/wire';
 import { formatBytes } from '../ui/byteFormat';
+import { relativeTime } from '../ui/relativeTime';
 import { plainLine } from '../ui/plainText';
 import { labelOf } from '../catalog/labels';
 
@@ -36,7 +38,7 @@ export function resourceTooltip(entry: ResourceEntry, serverName: string, failur
     [vscode.l10n.t('URI'), entry.uri],
     [vscode.l10n.t('Server'), serverName],
     [vscode.l10n.t('Type'), entry.mimeType],
-    [vscode.l10n.t('Size'), entry.size === undefined ? undefined : formatBytes(entry.size)],
+    [vscode.l10n.t('Size'), sizeWords(entry)],
     ...annotationRows(entry.annotations),
   ]);
 }
@@ -90,6 +92,22 @@ function annotationRows(annotations: Annotations | undefined): readonly Row[] {
   return [
     [vscode.l10n.t('Meant for'), annotations?.audience?.join(', ')],
     [vscode.l10n.t('Priority'), annotations?.priority?.toString()],
-    [vscode.l10n.t('Last modified'), annotations?.lastModified],
+    [vscode.l10n.t('Last modified'), annotations?.lastModified && timeWords(annotations.lastModified)],
   ];
+}
+
+function timeWords(iso: string): string {
+  const relative = relativeTime(iso, Date.now(), vscode.env.language);
+  return relative === undefined ? iso : `${relative} (${iso})`;
+}
+
+/** Bytes, and of text the share of a model's context window: some four bytes are a token. */
+function sizeWords({ size, mimeType }: ResourceEntry): string | undefined {
+  if (size === undefined) {
+    return undefined;
+  }
+  const tokens = Math.round(size / 4).toLocaleString();
+  return mimeType === undefined || isTextType(mimeType)
+    ? vscode.l10n.t('{0}, ~{1} tokens', formatBytes(size), tokens)
+    : formatBytes(size);
 }

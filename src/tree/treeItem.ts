@@ -6,6 +6,7 @@ import type { ConnectionState } from '../connection/serverConnection';
 import { commandIds } from '../ids';
 import { formatBytes } from '../ui/byteFormat';
 import { plainLine } from '../ui/plainText';
+import { iconOf } from './icons';
 import {
   type FolderNode,
   type MessageNode,
@@ -62,7 +63,8 @@ export function serverItem(
   const label = plainLine(definition.id);
   const item = new vscode.TreeItem(label, Collapsed);
   item.id = `server ${definition.id}`;
-  item.iconPath = listState === 'loading' ? serverStates.connecting.icon : serverStates[state.kind].icon;
+  const own = state.kind === 'connected' ? iconOf(state.info.icons) : undefined;
+  item.iconPath = listState === 'loading' ? serverStates.connecting.icon : (own ?? serverStates[state.kind].icon);
   item.description =
     state.kind === 'failed'
       ? plainLine(state.error.message, 80)
@@ -106,7 +108,10 @@ export function resourceItem(node: ResourceNode, look: ResourceLook): vscode.Tre
   item.id = `resource ${keyOf({ serverId, uri: entry.uri })}`;
   // The icon theme's icon for the document's name, which was chosen to fit the MIME type.
   item.resourceUri = look.document;
-  item.iconPath = look.failure !== undefined ? failedIcon : look.expandable ? partsIcon : vscode.ThemeIcon.File;
+  item.iconPath =
+    look.failure !== undefined
+      ? failedIcon
+      : (iconOf(entry.icons) ?? (look.expandable ? partsIcon : vscode.ThemeIcon.File));
   const size = entry.size === undefined ? undefined : formatBytes(entry.size);
   const state = look.gone ? vscode.l10n.t('not found') : look.failure && plainLine(look.failure, 80);
   item.description = [state, node.ambiguous ? plainLine(entry.uri, 120) : undefined, size].filter(Boolean).join(' · ');

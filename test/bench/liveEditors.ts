@@ -2,109 +2,61 @@ import * as vscode from 'vscode';
 import type { McpResourcesApi } from '../../src/api';
 import { extensionId } from '../../src/ids';
 import { until } from '../until';
-import { now } from './clock';
-import { editorsPerSide, resourceUri, type Side, sides } from './liveResources';
-import type { UpdateAnswer, UpdateRequest } from './liveServer';
+import { type Lane, lanesOf, resourceUri } from './liveLanes';
 
-/** Under this name the workspace's `mcp.json` has the server; it is VS Code's server, too. */
-export const serverName = 'live';
+/** Opens editors of the documents of all lanes. */
+export class Editors {
+  private constructor(private readonly api: McpResourcesApi) {}
 
-/** VS Code's name for a server of the first folder's `mcp.json`. */
-const vscodeDefinition = `mcp.config.ws0.${serverName}`;
-
-const { One, Two, Three, Four, Five, Six, Seven, Eight } = vscode.ViewColumn;
-const columns = [One, Two, Three, Four, Five, Six, Seven, Eight];
-
-/** An open, visible editor of a resource. */
-export interface LiveEditor {
-  readonly side: Side;
-  readonly uri: string;
-  readonly document: vscode.TextDocument;
-}
-
-/** Opens the editors of both sides, all visible at once: VS Code updates no others of its own. */
-export async function openEditors(): Promise<LiveEditor[]> {
-  await vscode.commands.executeCommand('vscode.setEditorLayout', {
-    orientation: 0,
-    groups: sides.map(() => ({ groups: Array.from({ length: editorsPerSide }, () => ({})) })),
-  });
-  const ours = await connectOurs();
-  await startVscodes();
-  const editors: LiveEditor[] = [];
-  for (const side of sides) {
-    for (let index = 0; index < editorsPerSide; index++) {
-      const uri = resourceUri(side, index);
-      const documentUri = side === 'ours' ? ours.documentUri(serverName, uri) : vscodeUri(uri);
-      const document = await vscode.workspace.openTextDocument(documentUri);
-      await vscode.window.showTextDocument(document, {
-        viewColumn: columns[editors.length],
-        preview: false,
-        preserveFocus: true,
-      });
-      editors.push({ side, uri, document });
+  /** Connects ours and starts VS Code's own servers. */
+  static async begin(): Promise<Editors> {
+    const extension = vscode.extensions.getExtension<McpResourcesApi>(extensionId);
+    if (!extension) throw new Error('The extension is not there.');
+    const api = await extension.activate();
+    for (const { server = '' } of lanesOf('ours')) {
+      await until(`our server ${server}`, () => api.servers().some(({ id }) => id === server));
+      // The list brings the MIME types, and so the final names of the documents.
+      await api.resources(server);
     }
+    for (const lane of lanesOf('vscode')) await startVscodes(lane);
+    return new Editors(api);
   }
-  return editors;
+
+  /** Makes a grid of this many editor groups. */
+  async layOut(groups: number): Promise<void> {
+    const columns = Math.ceil(Math.sqrt(groups));
+    const rows = Array.from({ length: Math.ceil(groups / columns) }, () => ({
+      groups: Array.from({ length: columns }, () => ({})),
+    }));
+    await vscode.commands.executeCommand('vscode.setEditorLayout', { orientation: 1, groups: rows });
+  }
+
+  documentUri(lane: Lane, uri: string): vscode.Uri {
+    if (lane.side === 'ours') return this.api.documentUri(lane.server ?? '', uri);
+    return lane.side === 'vscode' ? vscodeUri(lane, uri) : vscode.Uri.parse(uri);
+  }
+
+  /** Shows a resource in one of the groups, counted from 0, above what is there. */
+  async show(lane: Lane, uri: string, group: number): Promise<vscode.TextDocument> {
+    const document = await vscode.workspace.openTextDocument(this.documentUri(lane, uri));
+    await vscode.window.showTextDocument(document, inGroup(group));
+    return document;
+  }
 }
 
-/** What became of one update. */
-export interface Update {
-  readonly side: Side;
-  readonly characters: number;
-  /** Notifications that the server sent for it: one, unless nobody has subscribed. */
-  readonly told: number;
-  /** Milliseconds from the server's send to the text in the editor; null when it was not there in time. */
-  readonly latency: number | null;
-}
-
-/** Sends an update and waits until the editor has it, at most `limitMs`. */
-export async function update(
-  { side, uri, document }: LiveEditor,
-  text: string,
-  { updates, limitMs }: { updates: string; limitMs: number },
-): Promise<Update> {
-  const shown = shownAt(document, text, limitMs);
-  const response = await fetch(updates, {
-    method: 'POST',
-    body: JSON.stringify({ uri, text } satisfies UpdateRequest),
-  });
-  const { sentAt, told } = (await response.json()) as UpdateAnswer;
-  const at = await shown;
-  return { side, characters: text.length, told, latency: at === undefined ? null : at - sentAt };
-}
-
-/** The time at which a document has a text; undefined when it has not within `limitMs`. */
-function shownAt(document: vscode.TextDocument, text: string, limitMs: number): Promise<number | undefined> {
-  return new Promise((resolve) => {
-    const settle = (time: number | undefined): void => {
-      listener.dispose();
-      clearTimeout(timer);
-      resolve(time);
-    };
-    const timer = setTimeout(() => settle(undefined), limitMs);
-    const listener = vscode.workspace.onDidChangeTextDocument((event) => {
-      if (event.document === document && document.getText() === text) settle(now());
-    });
-  });
-}
-
-async function connectOurs(): Promise<McpResourcesApi> {
-  const extension = vscode.extensions.getExtension<McpResourcesApi>(extensionId);
-  if (!extension) throw new Error('The extension is not there.');
-  const api = await extension.activate();
-  await until('our server', () => api.servers().some(({ id }) => id === serverName));
-  // The list brings the MIME types, and so the final names of the documents.
-  await api.resources(serverName);
-  return api;
+/** Groups are counted from 0 here. */
+export function inGroup(group: number): vscode.TextDocumentShowOptions {
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-enum-assignment -- the columns past the ninth have no name
+  return { viewColumn: group + 1, preview: false, preserveFocus: true };
 }
 
 /** VS Code starts a server only once it has discovered it, and says nothing about when. */
-async function startVscodes(): Promise<void> {
-  const first = vscodeUri(resourceUri('vscode', 0));
+async function startVscodes(lane: Lane): Promise<void> {
+  const first = vscodeUri(lane, resourceUri(lane, 'steady'));
   await until(
-    'VS Code’s own document',
+    `VS Code’s own document of ${lane.name}`,
     async () => {
-      await vscode.commands.executeCommand('workbench.mcp.startServer', vscodeDefinition);
+      await vscode.commands.executeCommand('workbench.mcp.startServer', definitionOf(lane));
       return vscode.workspace.fs.stat(first).then(
         () => true,
         () => false,
@@ -114,12 +66,15 @@ async function startVscodes(): Promise<void> {
   );
 }
 
+/** VS Code's name for a server of the first folder's `mcp.json`. */
+const definitionOf = ({ server }: Lane): string => `mcp.config.ws0.${server}`;
+
 /** VS Code's own document of a resource `scheme://authority/path`. */
-function vscodeUri(uri: string): vscode.Uri {
+function vscodeUri(lane: Lane, uri: string): vscode.Uri {
   const { scheme, authority, path } = vscode.Uri.parse(uri, true);
   return vscode.Uri.from({
     scheme: 'mcp-resource',
-    authority: Buffer.from(vscodeDefinition).toString('hex'),
+    authority: Buffer.from(definitionOf(lane)).toString('hex'),
     path: `/${scheme}/${authority}${path}`,
   });
 }

@@ -24,10 +24,11 @@ export interface Core {
 
 export interface CoreOptions {
   backoff?: BackoffOptions;
-  times?: Partial<StoreTimes>;
   startTimeoutMs?: number;
   requestTimeoutMs?: number;
   input?: InputHandler;
+  /** Pauses of the store. */
+  times?: Partial<StoreTimes>;
   /** Why nothing may start. */
   refusal?: () => string | undefined;
 }
