@@ -7,7 +7,6 @@ import type { TemplateInstance, TemplateInstances } from '../catalog/templateIns
 import { parseTemplate } from '../catalog/uriTemplate';
 import type { ConnectionPool } from '../connection/connectionPool';
 import { RequestError } from '../connection/requestFailure';
-import type { TemplateEntry } from '../connection/wire';
 import type { ServersView } from '../tree/serversView';
 import { inertLine } from '../ui/plainText';
 import { ActionableError } from './commandRegistry';
@@ -105,22 +104,17 @@ async function fill(
   { pool, catalog }: TemplateServices,
 ): Promise<TemplateInstance | undefined> {
   const { serverId, uriTemplate } = instance;
-  const serverCatalog = catalog.of(pool.require(serverId));
-  const entry: Partial<TemplateEntry> & { uriTemplate: string } = serverCatalog?.templates.items.find(
-    (each) => each.uriTemplate === uriTemplate,
-  ) ?? { uriTemplate };
   const parsed = parseTemplate(uriTemplate);
   if (!parsed.ok) {
     throw new HumanError(
       vscode.l10n.t('The template {0} cannot be used. {1}', inertLine(uriTemplate), inertLine(parsed.reason)),
     );
   }
-  const { completer } = serverCatalog ?? {};
   const filled = await fillTemplate({
-    label: labelOf(entry),
+    label: labelOf(catalog.templateOf(instance) ?? { uriTemplate }),
     template: parsed.template,
     texts: instance.texts,
-    completer,
+    completer: catalog.of(pool.require(serverId))?.completer,
   });
   return filled && { ...instance, ...filled };
 }

@@ -152,7 +152,7 @@ async function showChanges(ref: ResourceRef, { changes, content, documents }: Re
 /** Attaches documents and tells what did not arrive, with its text on the clipboard as the other way. */
 async function attach(wanted: readonly DocumentTarget[], services: ResourceServices): Promise<void> {
   const { chat, content, documents } = services;
-  const targets = await withoutRefused(wanted, services.catalog);
+  const targets = await withoutRefused(wanted, services);
   if (targets.length === 0) {
     return;
   }
@@ -179,14 +179,15 @@ async function attach(wanted: readonly DocumentTarget[], services: ResourceServi
     .then(async (chosen) => (chosen === copyText ? copy(readable) : undefined));
 }
 
-/** A directory goes to chat as the one document that shows all its parts. What cannot be read is told later. */
 /** What its server means for the user alone goes to a model only after a yes (specification: server/resources, annotations). */
 async function withoutRefused(
   targets: readonly DocumentTarget[],
-  catalog: Catalog,
+  { catalog, instances }: TemplateServices,
 ): Promise<readonly DocumentTarget[]> {
   const isForUser = ({ ref }: DocumentTarget): boolean => {
-    const audience = catalog.entryOf(ref)?.annotations?.audience ?? [];
+    const instance = instances.find(ref);
+    const entry = catalog.entryOf(ref) ?? (instance && catalog.templateOf(instance));
+    const audience = entry?.annotations?.audience ?? [];
     return audience.includes('user') && !audience.includes('assistant');
   };
   const doubtful = targets.filter(isForUser);
@@ -204,6 +205,7 @@ async function withoutRefused(
   return chosen === all ? targets : chosen === others ? targets.filter((target) => !isForUser(target)) : [];
 }
 
+/** A directory goes to chat as the one document that shows all its parts. What cannot be read is told later. */
 async function attachableUri({ ref, child }: DocumentTarget, services: ResourceServices): Promise<vscode.Uri> {
   const { content, documents } = services;
   if (child !== undefined) {

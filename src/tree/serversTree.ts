@@ -150,10 +150,10 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
   /** The node of what was made from a template, as long as its server lists the template. */
   filledNodeOf(instance: TemplateInstance | undefined): ResourceNode | undefined {
     const connection = instance && this.pool.get(instance.serverId);
-    const templates = connection && this.catalog.of(connection)?.templates.items;
-    const entry = templates?.find(({ uriTemplate }) => uriTemplate === instance?.uriTemplate);
-    const group = connection && this.groupNode(this.serverNode(connection));
-    return group && entry && filledNode({ kind: 'template', group, entry }, instance);
+    const entry = connection && this.catalog.templateOf(instance);
+    return (
+      entry && filledNode({ kind: 'template', group: this.groupNode(this.serverNode(connection)), entry }, instance)
+    );
   }
 
   dispose(): void {

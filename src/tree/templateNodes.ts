@@ -72,6 +72,7 @@ export function filledNode(template: TemplateNode, instance: TemplateInstance, a
       name: filledLabel(instance),
       description: vscode.l10n.t('Made from the template {0}', instance.uriTemplate),
       mimeType: template.entry.mimeType,
+      annotations: template.entry.annotations,
     },
     ambiguous,
     filled: { template, instance },

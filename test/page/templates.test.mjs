@@ -34,7 +34,9 @@ const repos = {
   ],
 };
 const plain = {
-  templates: [{ uriTemplate: 'plain://e/{topic}', title: 'Plain', text: 'plain {uri}' }],
+  templates: [
+    { uriTemplate: 'plain://e/{topic}', title: 'Plain', text: 'plain {uri}', annotations: { audience: ['user'] } },
+  ],
   capabilities: { resources: {}, completions: {} },
   methods: { 'completion/complete': { error: { code: -32601, message: 'Method not found' } } },
 };
@@ -95,6 +97,10 @@ describe('templates, by the keyboard', () => {
     await workbench.waitForEditorText('plain plain://e/a%2Fb');
     assert.deepEqual(await workbench.notifications(), []);
     await workbench.waitForRow('a/b');
+    // What the template is meant for, its instances are.
+    await workbench.clickInlineAction('a/b', 'Attach to Chat');
+    assert.match((await until('the question', () => workbench.dialogText())) ?? '', /Meant for the user.*plain:/);
+    await workbench.answerDialog('Cancel');
     // Away from the other server, whose group has the same name.
     await workbench.clickRow('plain');
     await workbench.press('ArrowLeft');
