@@ -105,7 +105,9 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
   const expanded = own(new ExpandedNodes(context.workspaceState));
   const documentOf = (ref: ResourceRef): vscode.Uri => documents.uriOf(ref);
   const instances = own(new TemplateInstances(context.workspaceState));
-  const view = own(new ServersView({ pool, catalog, content, choice, expanded, instances, documentOf, onError }));
+  const view = own(
+    new ServersView({ pool, catalog, content, changes, choice, expanded, instances, documentOf, onError }),
+  );
   own(changes.onDidChange(() => view.count(changes.marks.length)));
   const chat = new ChatAttachments(
     { resourceOf: (uri) => documents.resourceOf(uri), onDidAsk: fileSystem.onDidAsk },
@@ -118,22 +120,8 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
   addResourceCommands(registry, { pool, catalog, content, chat, documents, changes, view, instances });
   addTemplateCommands(registry, { pool, catalog, content, documents, instances, view });
   addListingCommands(registry, { pool, catalog, choice, view });
-  addServerCommands(registry, {
-    pool,
-    logs,
-    userFile,
-    view,
-    content,
-    documents,
-    sample: {
-      id: SampleDefinition.id,
-      want: async (wanted) => {
-        await sample.want(wanted);
-        await definitions.setSamples(sample.definitions);
-      },
-      welcome: SampleDefinition.welcome,
-    },
-  });
+  const sampleServer = sample.withChanges((samples) => definitions.setSamples(samples));
+  addServerCommands(registry, { pool, logs, userFile, view, content, documents, sample: sampleServer });
   const activeResource = (): ReturnType<ResourceDocuments['resourceOf']> => {
     const uri = activeDocument();
     return uri && documents.resourceOf(uri);

@@ -63,6 +63,7 @@ export class ContentStore implements Disposable {
   private readonly contentEmitter = this.disposables.add(new Emitter<ResourceRef>());
   private readonly rereadEmitter = this.disposables.add(new Emitter<ResourceRef>());
   private readonly readEmitter = this.disposables.add(new Emitter<ResourceRef>());
+  private readonly releaseEmitter = this.disposables.add(new Emitter<ResourceRef>());
   private readonly failureEmitter = this.disposables.add(new Emitter<ContentFailure>());
   private readonly times: StoreTimes;
 
@@ -72,6 +73,8 @@ export class ContentStore implements Disposable {
   readonly onDidBeginReread = this.rereadEmitter.event;
   /** Fires with a resource that was read, changed or not. */
   readonly onDidRead = this.readEmitter.event;
+  /** Fires with a resource that nobody holds any more. */
+  readonly onDidRelease = this.releaseEmitter.event;
   /** Fires when a resource could not be read, and when it can be read again. */
   readonly onDidChangeFailure = this.failureEmitter.event;
 
@@ -143,6 +146,7 @@ export class ContentStore implements Disposable {
       if (entry.release() === 0) {
         this.held.delete(key);
         this.resting.set(key, entry);
+        this.releaseEmitter.fire(ref);
       }
     });
   }

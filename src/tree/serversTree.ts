@@ -6,6 +6,7 @@ import type { ServerCatalog } from '../catalog/serverCatalog';
 import { type ConnectionPool, keyOf, type ResourceRef } from '../connection/connectionPool';
 import { RequestError } from '../connection/requestFailure';
 import type { ServerConnection } from '../connection/serverConnection';
+import type { Changes } from '../content/changes';
 import type { ContentStore } from '../content/contentStore';
 import { directoryType } from '../content/resourceContent';
 import type { ExpandedNodes } from './expandedNodes';
@@ -30,6 +31,7 @@ export interface TreeParts {
   readonly pool: ConnectionPool;
   readonly catalog: Catalog;
   readonly content: ContentStore;
+  readonly changes: Changes;
   readonly choice: ListingChoice;
   readonly expanded: ExpandedNodes;
   readonly instances: TemplateInstances;
@@ -51,6 +53,7 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
   private readonly pool: ConnectionPool;
   private readonly catalog: Catalog;
   private readonly content: ContentStore;
+  private readonly changes: Changes;
   private readonly documentOf: TreeParts['documentOf'];
   private readonly choice: ListingChoice;
   private readonly expanded: ExpandedNodes;
@@ -59,8 +62,8 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
 
   readonly onDidChangeTreeData = this.changeEmitter.event;
 
-  constructor({ pool, catalog, content, documentOf, choice, expanded, instances }: TreeParts) {
-    [this.pool, this.catalog, this.content] = [pool, catalog, content];
+  constructor({ pool, catalog, content, changes, documentOf, choice, expanded, instances }: TreeParts) {
+    [this.pool, this.catalog, this.content, this.changes] = [pool, catalog, content, changes];
     [this.documentOf, this.choice, this.expanded] = [documentOf, choice, expanded];
     this.instances = instances;
     this.lists = new ResourceLists(choice);
@@ -71,6 +74,9 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
       catalog.onDidChange(({ connection }) => this.refreshSoon(this.serverNode(connection))),
       instances.onDidChange((serverId) => this.refreshTemplates(serverId)),
       content.onDidRead((ref) => this.refreshResource(ref)),
+      content.onDidRelease((ref) => this.refreshResource(ref)),
+      changes.onDidChange((ref) => this.refreshResource(ref)),
+      pool.onDidSettleSubscription((ref) => this.refreshResource(ref)),
       content.onDidChangeFailure(({ ref }) => this.refreshResource(ref)),
     );
   }
@@ -220,7 +226,15 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
       expandable: this.isExpandable(node),
       gone,
       failure: failure && !gone ? messageOf(failure) : undefined,
+      notLive: this.content.isHeld(ref) && this.isNotLive(ref),
+      changed: this.changes.isMarked(ref),
+      readAt: this.content.peek(ref)?.readAt,
     };
+  }
+
+  private isNotLive({ serverId, uri }: ResourceRef): boolean {
+    const connection = this.pool.get(serverId);
+    return connection?.state.kind === 'connected' && connection.subscriptions.liveness(uri) === 'notLive';
   }
 
   private isExpandable({ entry, server }: Pick<ResourceNode, 'server' | 'entry'>): boolean {
@@ -237,7 +251,8 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
       return;
     }
     const server = this.serverNode(connection);
-    const look = JSON.stringify(this.lookOf({ server, entry }));
+    // When it was read last shows in the tooltip alone.
+    const look = JSON.stringify({ ...this.lookOf({ server, entry }), readAt: undefined });
     const key = keyOf(ref);
     if (this.looks.get(key) !== look) {
       this.looks.set(key, look);

@@ -32,9 +32,16 @@ function rows(title: string, description: string | undefined, table: readonly Ro
   return markdown;
 }
 
-export function resourceTooltip(entry: ResourceEntry, serverName: string, failure?: string): vscode.MarkdownString {
+export function resourceTooltip(
+  entry: ResourceEntry,
+  serverName: string,
+  { failure, notLive, readAt }: { readonly failure?: string; readonly notLive: boolean; readonly readAt?: number },
+): vscode.MarkdownString {
+  const lastRead = readAt === undefined ? undefined : new Date(readAt).toLocaleTimeString(vscode.env.language);
   return rows(labelOf(entry), entry.description, [
     [vscode.l10n.t('The last read failed'), failure],
+    [vscode.l10n.t('Not live'), notLive ? vscode.l10n.t('refresh to see what the server says now') : undefined],
+    [vscode.l10n.t('Last read at'), lastRead],
     [vscode.l10n.t('URI'), entry.uri],
     [vscode.l10n.t('Server'), serverName],
     [vscode.l10n.t('Type'), entry.mimeType],
@@ -64,6 +71,7 @@ export function serverTooltip({ definition, state }: ServerConnection): vscode.M
   return rows(definition.name, undefined, [
     [vscode.l10n.t('State'), stateWords(state.kind)],
     [vscode.l10n.t('Reason'), state.kind === 'failed' ? state.error.message : undefined],
+    [vscode.l10n.t('Next'), state.kind === 'failed' ? retryWords(state.retryAt) : undefined],
     [vscode.l10n.t('Program'), program],
     [vscode.l10n.t('Protocol'), info && `${info.protocolVersion} (${info.era})`],
     [vscode.l10n.t('Live updates'), info && (info.subscribe ? vscode.l10n.t('yes') : vscode.l10n.t('not offered'))],
@@ -86,6 +94,13 @@ export function stateWords(kind: ServerConnection['state']['kind']): string {
 
 function parameterWords({ name, optional }: TemplateVariable): string {
   return optional ? vscode.l10n.t('{0} (optional)', name) : name;
+}
+
+/** When a lost connection is tried again; `undefined` where a person has to. */
+export function retryWords(retryAt: number | undefined): string | undefined {
+  return retryAt === undefined
+    ? undefined
+    : vscode.l10n.t('tried again at {0}', new Date(retryAt).toLocaleTimeString(vscode.env.language));
 }
 
 function annotationRows(annotations: Annotations | undefined): readonly Row[] {

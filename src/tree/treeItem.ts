@@ -17,7 +17,7 @@ import {
   type TemplateGroupNode,
 } from './nodes';
 import { chunk } from './resourceLists';
-import { resourceTooltip, serverTooltip, stateWords } from './tooltips';
+import { resourceTooltip, retryWords, serverTooltip, stateWords } from './tooltips';
 
 const { Collapsed, None } = vscode.TreeItemCollapsibleState;
 
@@ -40,6 +40,9 @@ const serverStates: Record<ConnectionState['kind'], { icon: vscode.ThemeIcon; co
   },
   stopped: { icon: new vscode.ThemeIcon('circle-slash'), context: 'startable' },
 };
+
+/** Lost, and on its way back by itself. */
+const retryIcon = new vscode.ThemeIcon('sync', new vscode.ThemeColor('list.warningForeground'));
 
 const moods: Record<MessageNode['mood'], vscode.ThemeIcon | undefined> = {
   loading: new vscode.ThemeIcon('loading~spin'),
@@ -64,10 +67,12 @@ export function serverItem(
   const item = new vscode.TreeItem(label, Collapsed);
   item.id = `server ${definition.id}`;
   const own = state.kind === 'connected' ? iconOf(state.info.icons) : undefined;
-  item.iconPath = listState === 'loading' ? serverStates.connecting.icon : (own ?? serverStates[state.kind].icon);
+  const retry = state.kind === 'failed' ? retryWords(state.retryAt) : undefined;
+  const plain = retry === undefined ? serverStates[state.kind].icon : retryIcon;
+  item.iconPath = listState === 'loading' ? serverStates.connecting.icon : (own ?? plain);
   item.description =
     state.kind === 'failed'
-      ? plainLine(state.error.message, 80)
+      ? [retry, plainLine(state.error.message, 80)].filter(Boolean).join(' · ')
       : state.kind !== 'connected'
         ? stateWords(state.kind)
         : filtered &&
@@ -79,13 +84,11 @@ export function serverItem(
     item.contextValue = `server broken${defined}`;
   }
   item.tooltip = serverTooltip(connection);
-  item.accessibilityInformation = {
-    label: vscode.l10n.t(
-      'MCP server {0}, {1}',
-      label,
-      state.kind === 'failed' ? `${stateWords('failed')}: ${plainLine(state.error.message)}` : stateWords(state.kind),
-    ),
-  };
+  const words =
+    state.kind === 'failed'
+      ? [stateWords('failed'), retry, plainLine(state.error.message)].filter(Boolean).join(': ')
+      : [stateWords(state.kind), filtered && String(item.description)].filter(Boolean).join(', ');
+  item.accessibilityInformation = { label: vscode.l10n.t('MCP server {0}, {1}', label, words) };
   return item;
 }
 
@@ -98,6 +101,12 @@ export interface ResourceLook {
   readonly gone: boolean;
   /** Why the last read failed, unless it is gone. */
   readonly failure?: string;
+  /** It is open, and its server does not tell when it changes. */
+  readonly notLive: boolean;
+  /** It has changed since a person last saw it. */
+  readonly changed: boolean;
+  /** When it was read last; milliseconds since the epoch. */
+  readonly readAt?: number;
 }
 
 export function resourceItem(node: ResourceNode, look: ResourceLook): vscode.TreeItem {
@@ -113,13 +122,19 @@ export function resourceItem(node: ResourceNode, look: ResourceLook): vscode.Tre
       ? failedIcon
       : (iconOf(entry.icons) ?? (look.expandable ? partsIcon : vscode.ThemeIcon.File));
   const size = entry.size === undefined ? undefined : formatBytes(entry.size);
-  const state = look.gone ? vscode.l10n.t('not found') : look.failure && plainLine(look.failure, 80);
+  const failed = look.gone ? vscode.l10n.t('not found') : look.failure && plainLine(look.failure, 80);
+  const state = failed ?? (look.notLive ? vscode.l10n.t('not live') : undefined);
   item.description = [state, node.ambiguous ? plainLine(entry.uri, 120) : undefined, size].filter(Boolean).join(' · ');
-  item.tooltip = resourceTooltip(entry, serverId, look.failure);
+  item.tooltip = resourceTooltip(entry, serverId, look);
   item.contextValue = `resource${look.gone ? ' gone' : ''}`;
   item.command = { command: commandIds.open, title: vscode.l10n.t('Open'), arguments: [node] };
   item.accessibilityInformation = {
-    label: [label, item.description, vscode.l10n.t('resource of server {0}', plainLine(serverId))]
+    label: [
+      label,
+      look.changed && vscode.l10n.t('changed'),
+      item.description,
+      vscode.l10n.t('resource of server {0}', plainLine(serverId)),
+    ]
       .filter(Boolean)
       .join(', '),
   };
