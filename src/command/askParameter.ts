@@ -41,11 +41,14 @@ export function askParameter(question: ParameterQuestion, frame: StepFrame): Pro
   const showRows = (): void => {
     const [active] = pick.activeItems;
     pick.busy = completion.busy;
-    pick.items = [typedRow(pick.value, question), ...suggestedRows(pick.value, completion.completion)];
-    // The answer must not take away what the person has gone to meanwhile.
-    const same = active?.role === 'suggested' && pick.items.find(({ value }) => value === active.value);
-    if (same) {
-      pick.activeItems = [same];
+    const rows = [typedRow(pick.value, question), ...suggestedRows(pick.value, completion.completion)];
+    // An answer must not take away what the person has gone to, which may be known here a little later.
+    if (wordsOf(rows) !== wordsOf(pick.items)) {
+      pick.items = rows;
+      const same = active?.role === 'suggested' && rows.find(({ value }) => value === active.value);
+      if (same) {
+        pick.activeItems = [same];
+      }
     }
     showTitle();
   };
@@ -71,6 +74,10 @@ export function askParameter(question: ParameterQuestion, frame: StepFrame): Pro
     take(active.value, true);
     return undefined;
   }).finally(() => completion.dispose());
+}
+
+function wordsOf(rows: readonly Row[]): string {
+  return JSON.stringify(rows.map(({ role, value, label }) => [role, value, label]));
 }
 
 function typedRow(text: string, { name, optional }: ParameterQuestion): Row {
