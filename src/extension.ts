@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import type { McpResourcesApi } from './api';
 import { Catalog } from './catalog/catalog';
@@ -15,7 +13,7 @@ import { addTemplateCommands } from './command/templateCommands';
 import { userFileOf } from './config/locations';
 import { ServerDefinitions } from './config/serverDefinitions';
 import { ConnectionPool, keyOf, type ResourceRef } from './connection/connectionPool';
-import { launchTarget } from './connection/launchTarget';
+import { launchTarget, thisMachine } from './connection/launchTarget';
 import { Changes } from './content/changes';
 import { ContentStore } from './content/contentStore';
 import { ChangeMarks, visibleResources } from './filesystem/changeMarks';
@@ -33,6 +31,7 @@ import { ServersView } from './tree/serversView';
 import { followContextKeys } from './ui/contextKeys';
 import { Logs } from './ui/logs';
 import { InputDialogs } from './ui/inputDialogs';
+import { SignInDialogs } from './ui/signInDialogs';
 import {
   autoConnectIds,
   cacheBytes,
@@ -61,16 +60,11 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
       vscode.workspace.isTrusted
         ? undefined
         : vscode.l10n.t('This workspace is not trusted, so no server is contacted.'),
-    target: (definition) =>
-      launchTarget(definition, {
-        env: process.env,
-        userHome: homedir(),
-        platform: process.platform,
-        readFile: (path) => readFile(path, 'utf8'),
-      }),
+    target: (definition) => launchTarget(definition, thisMachine()),
     startTimeoutMs,
     requestTimeoutMs: readTimeoutMs,
     input: new InputDialogs(),
+    signIn: new SignInDialogs(context.secrets),
     clientVersion: (context.extension.packageJSON as { version: string }).version,
     logFor: (serverId) => logs.of(serverId),
   });

@@ -27,6 +27,8 @@ export const commandIds = {
   start: 'mcpResources.start',
   stop: 'mcpResources.stop',
   restart: 'mcpResources.restart',
+  signIn: 'mcpResources.signIn',
+  signOut: 'mcpResources.signOut',
   showLog: 'mcpResources.showLog',
   openDefinition: 'mcpResources.openDefinition',
   addServer: 'mcpResources.addServer',
@@ -44,6 +46,7 @@ export const settingIds = {
   readTimeout: 'mcpResources.readTimeout',
   cacheSize: 'mcpResources.cacheSize',
   pollInterval: 'mcpResources.pollInterval',
+  clientMetadataUrl: 'mcpResources.clientMetadataUrl',
   serverFilters: 'mcpResources.serverFilters',
 } as const;
 

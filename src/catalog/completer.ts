@@ -22,7 +22,7 @@ export class Completer {
       if (!session.info.completions || this.refusedBy === session || signal.aborted) {
         return undefined;
       }
-      return await this.connection.complete(request, signal);
+      return await session.complete(request, signal);
     } catch (error) {
       if (signal.aborted || error instanceof CancelledError) {
         return undefined;

@@ -44,6 +44,17 @@ export class ServerCatalog implements Disposable {
     this.store.add(this.templates.onDidChange(() => this.changeEmitter.fire()));
     this.store.add(connection.onDidChangeLists(() => void this.follow()));
     this.store.add(
+      connection.onDidChangeAccount(() => {
+        if (connection.state.kind === 'connected') {
+          // More rights beside a live session: what is listed stays until the new list is there.
+          void this.follow();
+          return;
+        }
+        this.resources.reset();
+        this.templates.reset();
+      }),
+    );
+    this.store.add(
       connection.onDidChangeState((state) => {
         if (state.kind === 'connected') {
           void this.follow();

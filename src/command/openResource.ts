@@ -10,7 +10,7 @@ import type { ResourceDocuments } from '../filesystem/resourceDocuments';
 import { commandIds } from '../ids';
 import { formatBytes } from '../ui/byteFormat';
 import { inertLine } from '../ui/plainText';
-import { ActionableError } from './commandRegistry';
+import { ActionableError, retryAction } from './commandRegistry';
 import { hasHexEditor, hasViewerFor } from './viewers';
 import { withProgress } from './withProgress';
 
@@ -95,7 +95,7 @@ export function readFailure({ serverId, uri }: ResourceRef, error: unknown, retr
       inertLine(serverId, 60),
       messageOf(error),
     ),
-    { serverId, actions: [{ title: vscode.l10n.t('Retry'), run: retry }], cause: error },
+    { serverId, actions: [retryAction(error, retry)], cause: error },
   );
 }
 

@@ -4,7 +4,8 @@ import { CancelledError, HumanError, messageOf } from '../base/errors';
 import type { Log } from '../base/log';
 import { type BackoffOptions, defaultBackoff } from './backoff';
 import { type ProcessLaunch, StdioTransport } from './stdioTransport';
-import { connectFailure, ProcessEnded } from './connectFailure';
+import { accessRefused, connectFailure, ProcessEnded } from './connectFailure';
+import type { Credentials } from './credentials';
 import type { InputHandler } from './inputRequest';
 import { repairAnswers } from './repairAnswers';
 import { RequestError, requestFailure } from './requestFailure';
@@ -13,7 +14,8 @@ import { listedEntries } from './reservedMeta';
 import { ResourceReads, type SendRead } from './resourceReads';
 import type * as Sdk from './sdk';
 import { type PushState, type StreamListener, watchingFetch } from './streamWatch';
-import { describeFailure } from './sdkFailure';
+import { describeFailure, signInRefusal } from './sdkFailure';
+import { longestCompletionMs, sendComplete } from './sdkComplete';
 import { sendRead } from './sdkRead';
 import type {
   Completion,
@@ -37,6 +39,7 @@ export interface HttpTarget {
   readonly type: 'http' | 'sse';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+  readonly oauth?: { readonly clientId: string };
 }
 
 export type SessionTarget = ({ readonly type: 'stdio' } & ProcessLaunch) | HttpTarget;
@@ -56,6 +59,8 @@ export interface OpenSessionOptions {
   readonly requestTimeoutMs: () => number;
   readonly serverId: string;
   readonly input: InputHandler;
+  /** What signing in gave; absent where the server has a credential in its headers, or is a process. */
+  readonly credentials?: Credentials;
   /** Era of the same definition as found before. */
   readonly verdict?: EraVerdict;
   /** Pauses before a stream that broke is opened anew. */
@@ -66,8 +71,6 @@ export interface OpenSessionOptions {
 const MODERN_VERSION = '2026-07-28';
 /** A server that does not answer the modern opening within this time is taken for a legacy one. */
 const PROBE_TIMEOUT_MS = 3000;
-/** A person types on meanwhile: suggestions that take longer help nobody. */
-const COMPLETION_TIMEOUT_MS = 10_000;
 const SESSION_LOST = 'the server no longer knows the session';
 
 /** Connects to a server and finds its era (specification: basic/lifecycle, versioning). Rejects with a HumanError. */
@@ -82,7 +85,7 @@ export async function openSession(options: OpenSessionOptions): Promise<McpSessi
     if (options.signal.aborted) {
       throw new CancelledError();
     }
-    throw connectFailure(options.sdk, error, options.startTimeoutMs);
+    throw connectFailure(options, error);
   }
 }
 
@@ -117,22 +120,27 @@ async function openStdio(launch: ProcessLaunch, options: OpenSessionOptions): Pr
 }
 
 async function openHttp(target: HttpTarget, options: OpenSessionOptions): Promise<McpSession> {
+  const { sdk, credentials, listener, startTimeoutMs } = options;
   const url = new URL(target.url);
-  const requestInit: RequestInit = { headers: { ...target.headers } };
-  if (target.type === 'sse') {
-    return connectOver(
-      new options.sdk.SSEClientTransport(url, { requestInit }),
+  const access = credentials?.access((error) => listener.onSignInNeeded(error));
+  const shared = { requestInit: { headers: { ...target.headers } }, authProvider: access?.authProvider };
+  const watched = (base: typeof fetch): typeof fetch => access?.watching(base) ?? base;
+  const overSse = (): Promise<McpSession> =>
+    connectOver(
+      new sdk.SSEClientTransport(url, { ...shared, fetch: watched(fetch) }),
       'legacy',
-      options.startTimeoutMs,
+      startTimeoutMs,
       options,
     );
+  if (target.type === 'sse') {
+    return overSse();
   }
   try {
-    const stream = new StreamState(options.listener);
+    const stream = new StreamState(listener);
     const { firstMs, longestMs } = options.backoff ?? defaultBackoff;
-    const transport = new options.sdk.StreamableHTTPClientTransport(url, {
-      requestInit,
-      fetch: watchingFetch(stream, { firstMs, longestMs }),
+    const transport = new sdk.StreamableHTTPClientTransport(url, {
+      ...shared,
+      fetch: watched(watchingFetch(stream, { firstMs, longestMs })),
       // A GET stream that breaks is opened anew by the SDK, practically without an end.
       reconnectionOptions: {
         initialReconnectionDelay: firstMs,
@@ -140,19 +148,16 @@ async function openHttp(target: HttpTarget, options: OpenSessionOptions): Promis
         reconnectionDelayGrowFactor: 2,
         maxRetries: 1000,
       },
+      // Not by the SDK: whether a person may be asked is decided where the request came from.
+      onInsufficientScope: 'throw',
     });
-    return await connectOver(transport, options.verdict ?? 'auto', options.startTimeoutMs, options, stream);
+    return await connectOver(transport, options.verdict ?? 'auto', startTimeoutMs, options, stream);
   } catch (error) {
-    if (!predatesStreamableHttp(options.sdk, error) || options.signal.aborted) {
+    if (!predatesStreamableHttp(sdk, error) || options.signal.aborted) {
       throw error;
     }
     options.log.debug(`Streamable HTTP was refused (${messageOf(error)}); trying SSE.`);
-    return connectOver(
-      new options.sdk.SSEClientTransport(url, { requestInit }),
-      'legacy',
-      options.startTimeoutMs,
-      options,
-    );
+    return overSse();
   }
 }
 
@@ -307,25 +312,13 @@ class SdkSession implements McpSession {
     try {
       return await this.reads.read(uri, how, signal);
     } catch (error) {
-      throw this.noticeLoss(error instanceof Error ? error.cause : error) ?? error;
+      throw this.noticed(error instanceof Error ? error.cause : error) ?? error;
     }
   }
 
   async complete(request: CompletionRequest, signal?: AbortSignal): Promise<Completion> {
-    const { uriTemplate, argument, value, context } = request;
-    const timeout = Math.min(COMPLETION_TIMEOUT_MS, this.options.requestTimeoutMs());
-    const { completion } = await this.request(
-      this.client.complete(
-        {
-          ref: { type: 'ref/resource', uri: uriTemplate },
-          argument: { name: argument, value },
-          ...(Object.keys(context).length > 0 ? { context: { arguments: { ...context } } } : {}),
-        },
-        { timeout, signal },
-      ),
-      { timeoutMs: timeout },
-    );
-    return { values: completion.values, total: completion.total, hasMore: completion.hasMore === true };
+    const timeout = Math.min(longestCompletionMs, this.options.requestTimeoutMs());
+    return this.request(sendComplete(this.client, request, { timeout, signal }), { timeoutMs: timeout });
   }
 
   async subscribe(uri: string): Promise<void> {
@@ -386,6 +379,16 @@ class SdkSession implements McpSession {
     return { timeout: this.options.requestTimeoutMs(), signal };
   }
 
+  /** What an answer of HTTP says of the session as a whole. */
+  private noticed(error: unknown): HumanError | undefined {
+    const { sdk, target } = this.options;
+    const refused = error instanceof sdk.SdkHttpError && (error.status === 401 || error.status === 403);
+    const refusal = refused
+      ? new RequestError('server', accessRefused(error.status, target), undefined, { cause: error })
+      : undefined;
+    return signInRefusal(this.options, error) ?? this.noticeLoss(error) ?? refusal;
+  }
+
   /** HTTP 404 for a session means that a new one has to be begun (specification: basic/transports, session management). */
   private noticeLoss(error: unknown): RequestError | undefined {
     const { sdk, listener } = this.options;
@@ -403,7 +406,7 @@ class SdkSession implements McpSession {
     try {
       return await work;
     } catch (error) {
-      const lost = this.closing ? new RequestError('disconnected', 'the connection was lost') : this.noticeLoss(error);
+      const lost = this.closing ? new RequestError('disconnected', 'the connection was lost') : this.noticed(error);
       const { timeoutMs = this.options.requestTimeoutMs() } = about;
       throw lost ?? requestFailure(describeFailure(this.options.sdk, error), about.uri, timeoutMs);
     }

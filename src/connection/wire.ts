@@ -1,3 +1,4 @@
+import type { SignInNeeded } from './signInNeeded';
 import type { PushState } from './streamWatch';
 
 /** A resource as listed (specification: server/resources, Resource). `uri` is the server's own string, byte for byte. */
@@ -137,6 +138,8 @@ export interface SessionListener {
   onPushChanged(): void;
   /** The connection ended without our doing; `reason` in words. */
   onClosed(reason: string): void;
+  /** The server refuses what was signed in with, and nothing but a person helps. */
+  onSignInNeeded(error: SignInNeeded): void;
 }
 
 /** A live session with one server. Requests reject with what the server or the transport said. */

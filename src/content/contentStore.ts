@@ -6,7 +6,8 @@ import { type ConnectionPool, keyOf, type ResourceRef } from '../connection/conn
 import type { Initiative } from '../connection/serverConnection';
 import { ancestorsOf } from './ancestors';
 import { contentSize } from './resourceContent';
-import { ContentEntry, type Snapshot, type StoreTimes } from './contentEntry';
+import { ContentEntry, type Snapshot } from './contentEntry';
+import type { StoreTimes } from './storeTimes';
 
 /** What a reader wants: one opening is one read, and the calls that belong to it share the answer. */
 export type Purpose =
@@ -108,6 +109,7 @@ export class ContentStore implements Disposable {
         }
       }),
     );
+    this.disposables.add(pool.onDidChangeAccount(({ id }) => this.forgetFor(id)));
     this.disposables.add(
       catalog.onDidChange(({ connection }) => this.heldOf(connection.id).forEach((entry) => this.followList(entry))),
     );
@@ -204,6 +206,16 @@ export class ContentStore implements Disposable {
   private entryIfKnown(ref: ResourceRef): ContentEntry | undefined {
     const key = keyOf(ref);
     return this.held.get(key) ?? this.resting.get(key);
+  }
+
+  /** Another account: nothing that is kept may be shown to it (specification: server/utilities/caching, private). */
+  private forgetFor(serverId: string): void {
+    for (const entry of this.resting.values()) {
+      if (entry.ref.serverId === serverId) {
+        entry.forget();
+      }
+    }
+    this.heldOf(serverId).forEach((entry) => entry.invalidate());
   }
 
   /** Only a complete list says what is missing from it. */

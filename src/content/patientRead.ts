@@ -39,7 +39,7 @@ export async function patientRead(options: PatientReadOptions, signal: AbortSign
       ) {
         renewed = true;
         connection.log.warn(`${error.message}: connecting anew.`);
-        await connection.renew(session);
+        await connection.renew(session, how.initiative);
       } else {
         throw error;
       }

@@ -43,10 +43,12 @@ const serverStates: Record<ConnectionState['kind'], { icon: vscode.ThemeIcon; co
 
 /** Lost, and on its way back by itself. */
 const retryIcon = new vscode.ThemeIcon('sync', new vscode.ThemeColor('list.warningForeground'));
+const signInIcon = new vscode.ThemeIcon('key', new vscode.ThemeColor('list.warningForeground'));
 
 const moods: Record<MessageNode['mood'], vscode.ThemeIcon | undefined> = {
   loading: new vscode.ThemeIcon('loading~spin'),
   failed: failedIcon,
+  signIn: signInIcon,
   empty: undefined,
   stopped: new vscode.ThemeIcon('circle-slash'),
 };
@@ -77,18 +79,27 @@ export function serverItem(
         ? stateWords(state.kind)
         : filtered &&
           vscode.l10n.t('{0} of {1} shown', filtered.shown.toLocaleString(), filtered.total.toLocaleString());
+  const needed = connection.signInNeeded !== undefined;
+  if (state.kind === 'failed' && needed) {
+    item.iconPath = signInIcon;
+    item.description = vscode.l10n.t('Sign-in needed');
+  }
   const defined = definition.source.kind === 'sample' ? ' sample' : ' defined';
-  item.contextValue = `server ${serverStates[state.kind].context}${defined}`;
+  const context = state.kind === 'failed' && needed ? 'failed' : serverStates[state.kind].context;
+  const signedIn = state.kind === 'connected' && connection.canSignOut ? ' signOut' : '';
+  item.contextValue = `server ${context}${needed ? ' signIn' : signedIn}${defined}`;
   if (!definition.launch) {
     // Nothing to start: the entry itself has to be mended.
     item.contextValue = `server broken${defined}`;
   }
   item.tooltip = serverTooltip(connection);
-  const words =
+  const spoken =
     state.kind === 'failed'
-      ? [stateWords('failed'), retry, plainLine(state.error.message)].filter(Boolean).join(': ')
+      ? [needed ? vscode.l10n.t('sign-in needed') : stateWords('failed'), retry, plainLine(state.error.message)]
+          .filter(Boolean)
+          .join(': ')
       : [stateWords(state.kind), filtered && String(item.description)].filter(Boolean).join(', ');
-  item.accessibilityInformation = { label: vscode.l10n.t('MCP server {0}, {1}', label, words) };
+  item.accessibilityInformation = { label: vscode.l10n.t('MCP server {0}, {1}', label, spoken) };
   return item;
 }
 
@@ -205,5 +216,8 @@ export function messageItem({ mood, text, parent }: MessageNode): vscode.TreeIte
   item.iconPath = moods[mood];
   item.tooltip = plainLine(text, 1000);
   item.contextValue = `message ${mood}`;
+  if (mood === 'signIn') {
+    item.command = { command: commandIds.signIn, title: vscode.l10n.t('Sign In'), arguments: [server] };
+  }
   return item;
 }

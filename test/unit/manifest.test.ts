@@ -75,6 +75,8 @@ describe('the manifest', () => {
       'server startable defined',
       'server stoppable listable defined',
       'server startable failed defined',
+      'server failed signIn defined',
+      'server stoppable listable signIn defined',
     ]) {
       assert.ok(countFor(words) <= 3, words);
     }
