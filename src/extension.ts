@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { McpResourcesApi } from './api';
 import { Catalog } from './catalog/catalog';
+import { TemplateInstances } from './catalog/templateInstances';
 import { ChatAttachments } from './chat/chatAttachments';
 import { activeResource } from './command/activeDocument';
 import { addBrowseCommands } from './command/browseCommands';
@@ -10,6 +11,7 @@ import { RecentResources } from './command/recentResources';
 import { LinkHandler } from './command/resourceLinks';
 import { addResourceCommands } from './command/resourceCommands';
 import { addServerCommands } from './command/serverCommands';
+import { addTemplateCommands } from './command/templateCommands';
 import { userFileOf } from './config/locations';
 import { ServerDefinitions } from './config/serverDefinitions';
 import { ConnectionPool, keyOf, type ResourceRef } from './connection/connectionPool';
@@ -98,7 +100,10 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
   const choice = own(new ListingChoice(context.workspaceState, pool, changes));
   const expanded = own(new ExpandedNodes(context.workspaceState));
   const documentOf = (ref: ResourceRef): vscode.Uri => documents.uriOf(ref);
-  const view = own(new ServersView({ pool, catalog, content, changes, choice, expanded, documentOf, onError }));
+  const instances = own(new TemplateInstances(context.workspaceState));
+  const view = own(
+    new ServersView({ pool, catalog, content, changes, choice, expanded, instances, documentOf, onError }),
+  );
   own(changes.onDidChange(() => view.count(changes.marks.length)));
   const chat = new ChatAttachments(
     { resourceOf: (uri) => documents.resourceOf(uri), onDidAsk: fileSystem.onDidAsk },
@@ -109,8 +114,9 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
   own(vscode.window.registerUriHandler(new LinkHandler(registry, { pool, content, documents })));
   own(content.onDidChangeFailure(({ ref, error }) => void catalog.relistAfter(ref, error)));
   const recent = new RecentResources(context.workspaceState);
-  addResourceCommands(registry, { pool, catalog, content, chat, documents, changes, view, recent });
-  own(addBrowseCommands(registry, { pool, catalog, content, documents, recent }));
+  addResourceCommands(registry, { pool, catalog, content, chat, documents, changes, view, recent, instances });
+  own(addBrowseCommands(registry, { pool, catalog, content, documents, recent, choice, instances, view }));
+  addTemplateCommands(registry, { pool, catalog, content, documents, instances, view });
   addListingCommands(registry, { pool, catalog, choice, view });
   const sampleServer = sample.withChanges((samples) => definitions.setSamples(samples));
   addServerCommands(registry, { pool, logs, userFile, view, content, documents, sample: sampleServer });

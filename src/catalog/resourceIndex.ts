@@ -19,6 +19,12 @@ export interface IndexedEntry extends FuzzySource {
 /** What was used lately, by server: the URI (or template) and its rank, 0 for the last. Never changed, but replaced. */
 export type RecencyOf = (serverId: string) => ReadonlyMap<string, number>;
 
+/** What a person's settings leave out of a server's lists: all of it, or some URIs. The same function until they change. */
+export interface Exclusion {
+  isHidden(serverId: string): boolean;
+  excludedBy(serverId: string): (uri: string) => boolean;
+}
+
 /** What to look for in all lists, and how many to give at most. */
 export interface IndexSearch {
   readonly query: string;
@@ -28,6 +34,9 @@ export interface IndexSearch {
 /** The entries made of one list so far, and the recency that they have. */
 interface MadeEntries {
   readonly entries: FuzzyEntry<IndexedEntry>[];
+  readonly isExcluded: (uri: string) => boolean;
+  /** How many of the list's items were looked at. */
+  looked: number;
   recency: ReadonlyMap<string, number>;
 }
 
@@ -40,6 +49,7 @@ export class ResourceIndex {
     private readonly pool: ConnectionPool,
     private readonly catalog: Catalog,
     private readonly recencyOf: RecencyOf,
+    private readonly exclusion: Exclusion,
   ) {}
 
   /** How many resources are listed so far. */
@@ -64,7 +74,9 @@ export class ResourceIndex {
   }
 
   private catalogs(): readonly ServerCatalog[] {
-    return this.pool.all.filter(isOffered).flatMap((connection) => this.catalog.of(connection) ?? []);
+    return this.pool.all
+      .filter((connection) => isOffered(connection) && !this.exclusion.isHidden(connection.id))
+      .flatMap((connection) => this.catalog.of(connection) ?? []);
   }
 
   private async entriesOf<T extends ResourceEntry | TemplateEntry>(
@@ -73,19 +85,24 @@ export class ResourceIndex {
     { serverId, slices }: { serverId: string; slices: TimeSlices },
   ): Promise<FuzzyEntry<IndexedEntry>[]> {
     const recency = this.recencyOf(serverId);
-    const made = this.made.get(items) ?? { entries: [], recency };
+    const isExcluded = this.exclusion.excludedBy(serverId);
+    const known = this.made.get(items);
+    const made = known?.isExcluded === isExcluded ? known : { entries: [], isExcluded, looked: 0, recency };
     this.made.set(items, made);
     const { entries } = made;
     // The length is looked at anew each time: a search that was given up may have gone on with the same list.
-    while (entries.length < items.length) {
-      const item = items[entries.length]!;
+    while (made.looked < items.length) {
+      const item = items[made.looked]!;
+      made.looked += 1;
       const uri = 'uri' in item ? item.uri : item.uriTemplate;
       const { name, description } = item;
       const found = foundAs(item);
       const ref = { serverId, uri };
-      entries.push(
-        new FuzzyEntry({ title: labelOf(item), name, uri, description, ref, found, recency: recency.get(uri) }),
-      );
+      if (!isExcluded(uri)) {
+        entries.push(
+          new FuzzyEntry({ title: labelOf(item), name, uri, description, ref, found, recency: recency.get(uri) }),
+        );
+      }
       if (slices.due) {
         await slices.pause();
       }

@@ -3,6 +3,7 @@ import { type Disposable, DisposableStore } from '../base/lifecycle';
 import { RequestError } from '../connection/requestFailure';
 import type { ServerConnection } from '../connection/serverConnection';
 import type { Page, ResourceEntry, TemplateEntry } from '../connection/wire';
+import { Completer } from './completer';
 import { type ListState, PagedList } from './pagedList';
 
 /** A server that answers every read with "not found" has not lost its whole list each time. */
@@ -17,9 +18,11 @@ export class ServerCatalog implements Disposable {
 
   readonly resources: PagedList<ResourceEntry>;
   readonly templates: PagedList<TemplateEntry>;
+  readonly completer: Completer;
   readonly onDidChange = this.changeEmitter.event;
 
   constructor(readonly connection: ServerConnection) {
+    this.completer = new Completer(connection);
     this.resources = this.store.add(
       new PagedList(
         (cursor, signal) => this.offered(() => connection.listResources(cursor, signal)),

@@ -1,25 +1,25 @@
 import * as vscode from 'vscode';
 import { DisposableSlot } from '../base/lifecycle';
-import type { Catalog } from '../catalog/catalog';
 import { type IndexedEntry, ResourceIndex } from '../catalog/resourceIndex';
 import type { ConnectionPool } from '../connection/connectionPool';
 import { commandIds, contextKeys } from '../ids';
+import type { ListingChoice } from '../tree/listingChoice';
 import type { TreeNode } from '../tree/nodes';
 import { type BrowseAction, BrowsePicker } from './browsePicker';
 import { ActionableError, type CommandRegistry } from './commandRegistry';
-import { openResource, type OpenServices } from './openResource';
+import { openResource } from './openResource';
+import { openTemplate, type TemplateServices } from './openTemplate';
 import type { RecentResources } from './recentResources';
 
-interface BrowseServices extends OpenServices {
-  readonly pool: ConnectionPool;
-  readonly catalog: Catalog;
+interface BrowseServices extends TemplateServices {
+  readonly choice: ListingChoice;
   readonly recent: RecentResources;
 }
 
 /** A picker over the resources of all connected servers, and what can be done in it by keys. */
 export function addBrowseCommands(registry: CommandRegistry, services: BrowseServices): vscode.Disposable {
-  const { pool, catalog, recent } = services;
-  const index = new ResourceIndex(pool, catalog, (serverId) => recent.of(serverId));
+  const { pool, catalog, choice, recent } = services;
+  const index = new ResourceIndex(pool, catalog, (serverId) => recent.of(serverId), choice);
   const slot = new DisposableSlot<BrowsePicker>();
   const onError = (error: unknown): void => void registry.report(error);
   const setOpen = (open: boolean): void =>
@@ -92,21 +92,16 @@ async function open(
 ): Promise<void> {
   for (const { ref, found } of entries) {
     if (found.kind === 'template') {
-      await openTemplate({ kind: 'template', serverId: ref.serverId, uriTemplate: ref.uri });
+      await openTemplate({ serverId: ref.serverId, uriTemplate: ref.uri }, services);
     } else {
       await openResource(ref, services, options);
     }
   }
 }
 
-/** A template's parameters are asked for where templates are filled in. */
-async function openTemplate(template: { kind: 'template'; serverId: string; uriTemplate: string }): Promise<void> {
-  await vscode.commands.executeCommand('mcpResources.openTemplate', template);
-}
-
 function nodeOf({ ref, found }: IndexedEntry, pool: ConnectionPool): TreeNode {
   const server = { kind: 'server', connection: pool.require(ref.serverId) } as const;
   return found.kind === 'template'
     ? { kind: 'template', group: { kind: 'templateGroup', server }, entry: found.entry }
-    : { kind: 'resource', server, entry: found.entry, ambiguous: false };
+    : { kind: 'resource', server, parent: server, entry: found.entry, ambiguous: false };
 }

@@ -136,6 +136,9 @@ export class BrowsePicker implements Disposable {
   private loadLists(again?: 'failed'): void {
     for (const connection of this.parts.pool.all) {
       const catalog = connection.state.kind === 'connected' ? this.parts.catalog.of(connection) : undefined;
+      if (again) {
+        void catalog?.revalidate();
+      }
       for (const list of catalog ? [catalog.resources, catalog.templates] : []) {
         if (list.state === 'idle' || list.state === again) {
           // Failure is the list's state, and shown.

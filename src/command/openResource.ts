@@ -28,8 +28,17 @@ export async function openResource(
   services: OpenServices,
   options?: vscode.TextDocumentShowOptions,
 ): Promise<void> {
-  const { documents } = services;
   const snapshot = await readForOpening(ref, services, () => openResource(ref, services, options));
+  await openSnapshot(ref, snapshot, services, options);
+}
+
+/** Opens the document of a resource that was read just now. */
+export async function openSnapshot(
+  ref: ResourceRef,
+  snapshot: Snapshot,
+  { documents }: OpenServices,
+  options?: vscode.TextDocumentShowOptions,
+): Promise<void> {
   if (snapshot.content.shape === 'file') {
     await openDocument(documents.uriOf(ref), snapshot.content, options);
     return;

@@ -1,11 +1,9 @@
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import { HumanError } from '../base/errors';
-import type { Catalog } from '../catalog/catalog';
 import type { ChatAttachments } from '../chat/chatAttachments';
 import { contextText } from '../chat/contextText';
-import type { ConnectionPool, ResourceRef } from '../connection/connectionPool';
-import type { ContentStore } from '../content/contentStore';
+import type { ResourceRef } from '../connection/connectionPool';
 import type { Changes } from '../content/changes';
 import { allPartsName } from '../content/resourceContent';
 import { lastSeenName } from '../filesystem/resourceFileSystem';
@@ -18,20 +16,16 @@ import { inertLine } from '../ui/plainText';
 import { activeDocument } from './activeDocument';
 import { chooseServer } from './chooseServer';
 import { ActionableError, type CommandRegistry } from './commandRegistry';
+import { openInstance, type TemplateServices } from './openTemplate';
 import { openPart, openResource, readFailure } from './openResource';
 import type { RecentResources } from './recentResources';
 import { markdownLinkTo } from './resourceLinks';
 import { saveResources } from './saveResources';
 import { withProgress } from './withProgress';
 
-export interface ResourceServices {
-  readonly pool: ConnectionPool;
-  readonly catalog: Catalog;
-  readonly content: ContentStore;
+export interface ResourceServices extends TemplateServices {
   readonly chat: ChatAttachments;
-  readonly documents: ResourceDocuments;
   readonly changes: Changes;
-  readonly view: ServersView;
   readonly recent: RecentResources;
 }
 
@@ -43,6 +37,8 @@ export function addResourceCommands(registry: CommandRegistry, services: Resourc
     if (!('kind' in node)) {
       // From a link in a document of ours.
       await openResource(node, services);
+    } else if (node.kind === 'resource' && node.filled) {
+      await openInstance(node.filled.instance, services, node.filled.instance);
     } else if (node.kind === 'resource') {
       await openResource(refOf(node), services);
       await services.recent.use(refOf(node));
@@ -159,7 +155,7 @@ async function showChanges(ref: ResourceRef, { changes, content, documents }: Re
 /** Attaches documents and tells what did not arrive, with its text on the clipboard as the other way. */
 async function attach(wanted: readonly DocumentTarget[], services: ResourceServices): Promise<void> {
   const { chat, content, documents } = services;
-  const targets = await withoutRefused(wanted, services.catalog);
+  const targets = await withoutRefused(wanted, services);
   if (targets.length === 0) {
     return;
   }
@@ -186,14 +182,15 @@ async function attach(wanted: readonly DocumentTarget[], services: ResourceServi
     .then(async (chosen) => (chosen === copyText ? copy(readable) : undefined));
 }
 
-/** A directory goes to chat as the one document that shows all its parts. What cannot be read is told later. */
 /** What its server means for the user alone goes to a model only after a yes (specification: server/resources, annotations). */
 async function withoutRefused(
   targets: readonly DocumentTarget[],
-  catalog: Catalog,
+  { catalog, instances }: TemplateServices,
 ): Promise<readonly DocumentTarget[]> {
   const isForUser = ({ ref }: DocumentTarget): boolean => {
-    const audience = catalog.entryOf(ref)?.annotations?.audience ?? [];
+    const instance = instances.find(ref);
+    const entry = catalog.entryOf(ref) ?? (instance && catalog.templateOf(instance));
+    const audience = entry?.annotations?.audience ?? [];
     return audience.includes('user') && !audience.includes('assistant');
   };
   const doubtful = targets.filter(isForUser);
@@ -211,6 +208,7 @@ async function withoutRefused(
   return chosen === all ? targets : chosen === others ? targets.filter((target) => !isForUser(target)) : [];
 }
 
+/** A directory goes to chat as the one document that shows all its parts. What cannot be read is told later. */
 async function attachableUri({ ref, child }: DocumentTarget, services: ResourceServices): Promise<vscode.Uri> {
   const { content, documents } = services;
   if (child !== undefined) {

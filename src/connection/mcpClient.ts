@@ -15,8 +15,11 @@ import { ResourceReads, type SendRead } from './resourceReads';
 import type * as Sdk from './sdk';
 import { type PushState, type StreamListener, watchingFetch } from './streamWatch';
 import { describeFailure, signInRefusal } from './sdkFailure';
+import { longestCompletionMs, sendComplete } from './sdkComplete';
 import { sendRead } from './sdkRead';
 import type {
+  Completion,
+  CompletionRequest,
   ListenStream,
   McpSession,
   Page,
@@ -313,12 +316,17 @@ class SdkSession implements McpSession {
     }
   }
 
+  async complete(request: CompletionRequest, signal?: AbortSignal): Promise<Completion> {
+    const timeout = Math.min(longestCompletionMs, this.options.requestTimeoutMs());
+    return this.request(sendComplete(this.client, request, { timeout, signal }), { timeoutMs: timeout });
+  }
+
   async subscribe(uri: string): Promise<void> {
-    await this.request(this.client.subscribeResource({ uri }, this.with()), uri);
+    await this.request(this.client.subscribeResource({ uri }, this.with()), { uri });
   }
 
   async unsubscribe(uri: string): Promise<void> {
-    await this.request(this.client.unsubscribeResource({ uri }, this.with()), uri);
+    await this.request(this.client.unsubscribeResource({ uri }, this.with()), { uri });
   }
 
   async listen(uris: readonly string[]): Promise<ListenStream> {
@@ -394,12 +402,13 @@ class SdkSession implements McpSession {
     return new RequestError('disconnected', SESSION_LOST, undefined, { cause: error });
   }
 
-  private async request<T>(work: Promise<T>, uri?: string): Promise<T> {
+  private async request<T>(work: Promise<T>, about: { uri?: string; timeoutMs?: number } = {}): Promise<T> {
     try {
       return await work;
     } catch (error) {
       const lost = this.closing ? new RequestError('disconnected', 'the connection was lost') : this.noticed(error);
-      throw lost ?? requestFailure(describeFailure(this.options.sdk, error), uri, this.options.requestTimeoutMs());
+      const { timeoutMs = this.options.requestTimeoutMs() } = about;
+      throw lost ?? requestFailure(describeFailure(this.options.sdk, error), about.uri, timeoutMs);
     }
   }
 }

@@ -72,6 +72,23 @@ export interface ReadAnswer {
   readonly withInput?: true;
 }
 
+/** What is asked for suggestions: the value so far of one variable of a template (specification: server/utilities/completion). */
+export interface CompletionRequest {
+  readonly uriTemplate: string;
+  readonly argument: string;
+  readonly value: string;
+  /** Values of other variables that were chosen before, by name. */
+  readonly context: Readonly<Record<string, string>>;
+}
+
+/** Suggestions, best first, at most 100. */
+export interface Completion {
+  readonly values: readonly string[];
+  /** How many there are, sent or not, as the server says. */
+  readonly total?: number;
+  readonly hasMore: boolean;
+}
+
 /**
  * Who wants something of a server. A person may start anything and be asked for input; work in the background (a restored
  * tab, an expanded node) starts neither a server that was stopped nor one that has failed, and asks nobody.
@@ -133,6 +150,8 @@ export interface McpSession {
   listResources(cursor: string | undefined, signal?: AbortSignal): Promise<Page<ResourceEntry>>;
   listTemplates(cursor: string | undefined, signal?: AbortSignal): Promise<Page<TemplateEntry>>;
   read(uri: string, how: ReadRequest, signal?: AbortSignal): Promise<ReadAnswer>;
+  /** Only where `info.completions` says that the server knows the method. */
+  complete(request: CompletionRequest, signal?: AbortSignal): Promise<Completion>;
   /** Legacy era only. */
   subscribe(uri: string): Promise<void>;
   /** Legacy era only. */

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { isTextType } from '../base/mediaType';
+import type { ParsedTemplate, TemplateVariable } from '../catalog/uriTemplate';
 import type { ServerConnection } from '../connection/serverConnection';
 import type { Annotations, ResourceEntry, TemplateEntry } from '../connection/wire';
 import { formatBytes } from '../ui/byteFormat';
@@ -49,9 +50,15 @@ export function resourceTooltip(
   ]);
 }
 
-export function templateTooltip(entry: TemplateEntry, serverName: string): vscode.MarkdownString {
+export function templateTooltip(
+  entry: TemplateEntry,
+  serverName: string,
+  parsed: ParsedTemplate,
+): vscode.MarkdownString {
   return rows(labelOf(entry), entry.description, [
+    [vscode.l10n.t('It cannot be used'), parsed.ok ? undefined : parsed.reason],
     [vscode.l10n.t('Template'), entry.uriTemplate],
+    [vscode.l10n.t('Parameters'), parsed.ok ? parsed.template.variables.map(parameterWords).join(', ') : undefined],
     [vscode.l10n.t('Server'), serverName],
     [vscode.l10n.t('Type'), entry.mimeType],
     ...annotationRows(entry.annotations),
@@ -83,6 +90,10 @@ export function stateWords(kind: ServerConnection['state']['kind']): string {
     stopped: vscode.l10n.t('stopped'),
   };
   return words[kind];
+}
+
+function parameterWords({ name, optional }: TemplateVariable): string {
+  return optional ? vscode.l10n.t('{0} (optional)', name) : name;
 }
 
 /** When a lost connection is tried again; `undefined` where a person has to. */

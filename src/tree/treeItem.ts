@@ -15,10 +15,9 @@ import {
   type ResourceNode,
   type ServerNode,
   type TemplateGroupNode,
-  type TemplateNode,
 } from './nodes';
 import { chunk } from './resourceLists';
-import { resourceTooltip, retryWords, serverTooltip, stateWords, templateTooltip } from './tooltips';
+import { resourceTooltip, retryWords, serverTooltip, stateWords } from './tooltips';
 
 const { Collapsed, None } = vscode.TreeItemCollapsibleState;
 
@@ -206,17 +205,6 @@ export function templateGroupItem({ server }: TemplateGroupNode, count: number):
   item.iconPath = new vscode.ThemeIcon('symbol-snippet');
   item.description = String(count);
   item.contextValue = 'templateGroup';
-  return item;
-}
-
-export function templateItem({ entry, group }: TemplateNode): vscode.TreeItem {
-  const serverId = group.server.connection.id;
-  const item = new vscode.TreeItem(plainLine(labelOf(entry)), None);
-  item.id = `template ${keyOf({ serverId, uri: entry.uriTemplate })}`;
-  item.iconPath = new vscode.ThemeIcon('symbol-parameter');
-  item.description = plainLine(entry.uriTemplate, 120);
-  item.tooltip = templateTooltip(entry, serverId);
-  item.contextValue = 'template';
   return item;
 }
 

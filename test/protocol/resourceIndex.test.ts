@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { CancelledError } from '../../src/base/errors';
-import { type RecencyOf, ResourceIndex } from '../../src/catalog/resourceIndex';
+import { type Exclusion, type RecencyOf, ResourceIndex } from '../../src/catalog/resourceIndex';
 import type { Scenario } from '../server/fixtureClient';
 import { until } from '../until';
 import { type Core, startCore } from './core';
 import { type Fixture, ways } from './eras';
+
+const nothing = () => false;
+const showAll: Exclusion = { isHidden: nothing, excludedBy: () => nothing };
 
 describe('the index of all resources', () => {
   let fixtures: Fixture[] = [];
@@ -18,14 +21,18 @@ describe('the index of all resources', () => {
   });
 
   /** Servers by name, not connected yet. */
-  const begin = async (scenarios: Record<string, Scenario>, recencyOf: RecencyOf = () => new Map()) => {
+  const begin = async (
+    scenarios: Record<string, Scenario>,
+    recencyOf: RecencyOf = () => new Map(),
+    exclusion: Exclusion = showAll,
+  ) => {
     const started = await Promise.all(
       Object.entries(scenarios).map(async ([name, scenario]) => [name, await ways[0]!.start(scenario)] as const),
     );
     fixtures = started.map(([, fixture]) => fixture);
     const running = startCore(Object.fromEntries(started.map(([name, { launch }]) => [name, launch])));
     core = running;
-    const index = new ResourceIndex(running.pool, running.catalog, recencyOf);
+    const index = new ResourceIndex(running.pool, running.catalog, recencyOf, exclusion);
     const load = async (name: string) => {
       await running.connection(name).connect('person');
       const { resources, templates } = running.catalog.of(running.connection(name))!;
@@ -35,6 +42,22 @@ describe('the index of all resources', () => {
       (await index.search({ query, limit })).map(({ source }) => `${source.ref.serverId} ${source.ref.uri}`);
     return { core: running, index, load, found, fixture: Object.fromEntries(started) };
   };
+
+  it('V1: leaves out hidden servers and what the settings exclude, and follows the settings', async () => {
+    let isExcluded = (uri: string) => uri.endsWith('.png');
+    const { load, found } = await begin(
+      {
+        docs: { resources: [{ uri: 'docs://a.md' }, { uri: 'docs://a.png' }] },
+        secret: { resources: [{ uri: 'x://a' }] },
+      },
+      undefined,
+      { isHidden: (id) => id === 'secret', excludedBy: () => isExcluded },
+    );
+    await Promise.all([load('docs'), load('secret')]);
+    assert.deepEqual(await found(''), ['docs docs://a.md']);
+    isExcluded = (uri) => uri.endsWith('.md');
+    assert.deepEqual(await found('a'), ['docs docs://a.png']);
+  });
 
   it('searches the resources and templates of all connected servers, and of no other', async () => {
     const { index, load, found, fixture } = await begin({
