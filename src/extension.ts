@@ -37,6 +37,7 @@ import { SignInDialogs } from './ui/signInDialogs';
 import {
   autoConnectIds,
   cacheBytes,
+  listsAnyway,
   onDidChangeAutoConnect,
   pollIntervalMs,
   readTimeoutMs,
@@ -65,6 +66,7 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
     target: (definition) => launchTarget(definition, thisMachine()),
     startTimeoutMs,
     requestTimeoutMs: readTimeoutMs,
+    listsAnyway,
     input: new InputDialogs(),
     signIn: new SignInDialogs(context.secrets),
     clientVersion: (context.extension.packageJSON as { version: string }).version,

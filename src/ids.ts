@@ -53,6 +53,7 @@ export const settingIds = {
   pollInterval: 'mcpResources.pollInterval',
   clientMetadataUrl: 'mcpResources.clientMetadataUrl',
   serverFilters: 'mcpResources.serverFilters',
+  listAnyway: 'mcpResources.listAnyway',
 } as const;
 
 export const contextKeys = {

@@ -15,6 +15,8 @@ export interface ConnectionHost {
   startTimeoutMs(serverId: string): number;
   /** Milliseconds until a request must be answered. */
   requestTimeoutMs(serverId: string): number;
+  /** A person says that the server offers resources, whatever it declares: it is asked once. */
+  listsAnyway(serverId: string): boolean;
   /** Asks a person what a server wants to know. */
   readonly input: InputHandler;
   readonly signIn: SignInHost;

@@ -17,6 +17,7 @@ import { type PushState, type StreamListener, watchingFetch } from './streamWatc
 import { describeFailure, signInRefusal } from './sdkFailure';
 import { longestCompletionMs, sendComplete } from './sdkComplete';
 import { sendRead } from './sdkRead';
+import { sessionInfoOf } from './sessionInfo';
 import type {
   Completion,
   CompletionRequest,
@@ -57,6 +58,8 @@ export interface OpenSessionOptions {
   readonly startTimeoutMs: number;
   /** Milliseconds until a request must be answered. */
   readonly requestTimeoutMs: () => number;
+  /** A person says that the server offers resources, whatever it declares. */
+  readonly listsAnyway: boolean;
   readonly serverId: string;
   readonly input: InputHandler;
   /** What signing in gave; absent where the server has a credential in its headers, or is a process. */
@@ -257,19 +260,7 @@ class SdkSession implements McpSession {
   begin(): void {
     const { client } = this;
     const { listener } = this.options;
-    const capabilities = client.getServerCapabilities() ?? {};
-    const version = client.getServerVersion();
-    this.sessionInfo = {
-      era: client.getProtocolEra() ?? 'legacy',
-      protocolVersion: client.getNegotiatedProtocolVersion() ?? 'unknown',
-      serverName: version?.title ?? version?.name,
-      serverVersion: version?.version,
-      icons: version?.icons,
-      resources: capabilities.resources !== undefined,
-      subscribe: capabilities.resources?.subscribe === true,
-      listChanged: capabilities.resources?.listChanged === true,
-      completions: capabilities.completions !== undefined,
-    };
+    this.sessionInfo = sessionInfoOf(client, this.options.listsAnyway);
     client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
       listener.onResourceUpdated(params.uri);
     });

@@ -290,6 +290,7 @@ export class ServerConnection implements Disposable {
           log: this.log,
           startTimeoutMs: this.host.startTimeoutMs(this.id),
           requestTimeoutMs: () => this.host.requestTimeoutMs(this.id),
+          listsAnyway: this.host.listsAnyway(this.id),
           serverId: this.id,
           input: this.host.input,
           verdict: this.verdict,

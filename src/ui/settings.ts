@@ -58,6 +58,12 @@ export function readTimeoutMs(serverId: string): number {
   return timeoutMs('readTimeout', serverId, DEFAULT_READ_TIMEOUT_S);
 }
 
+/** Whether a server is asked for its resources although it declares none. */
+export function listsAnyway(serverId: string): boolean {
+  const ids = value('listAnyway');
+  return Array.isArray(ids) && ids.includes(serverId);
+}
+
 /** Bytes that may be kept of resources that nothing shows. */
 export function cacheBytes(): number {
   const megabytes = value('cacheSize');

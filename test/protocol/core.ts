@@ -26,6 +26,7 @@ export interface CoreOptions {
   backoff?: BackoffOptions;
   startTimeoutMs?: number;
   requestTimeoutMs?: number;
+  listsAnyway?: boolean;
   input?: InputHandler;
   signIn?: SignInHost;
   /** Pauses of the store. */
@@ -46,6 +47,7 @@ export function startCore(servers: Record<string, Launch>, options: CoreOptions 
     target: (definition) => launchTarget(definition, thisMachine()),
     startTimeoutMs: () => options.startTimeoutMs ?? 20_000,
     requestTimeoutMs: () => options.requestTimeoutMs ?? 10_000,
+    listsAnyway: () => options.listsAnyway ?? false,
     input: options.input ?? { ask: () => Promise.reject(new Error('Nobody is there to be asked.')) },
     signIn: options.signIn ?? nobodySignsIn(),
     clientVersion: '0.0.0',

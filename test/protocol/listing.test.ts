@@ -77,6 +77,22 @@ describe('listing', () => {
       assert.equal((await fixture.control.requests('resources/list')).length, 1);
     });
 
+    it(`L6: a server that a person says to ask anyway is asked, once where it knows no such method (${way.name})`, async () => {
+      const listed = await way.start({ resources: many(2), capabilities: { tools: {} } });
+      const unknown = await way.start({
+        capabilities: { tools: {} },
+        methods: { 'resources/list': { error: { code: -32601, message: 'no such method' } } },
+      });
+      fixtures.push(listed, unknown);
+      core = startCore({ listed: listed.launch, unknown: unknown.launch }, { listsAnyway: true });
+      const list = (id: string) => core!.catalog.of(core!.connection(id))!.resources;
+      assert.equal((await list('listed').load()).length, 2);
+      assert.deepEqual(await list('unknown').load(), []);
+      await list('unknown').load();
+      assert.equal(list('unknown').state, 'loaded');
+      assert.equal((await unknown.control.requests('resources/list')).length, 1);
+    });
+
     it(`L5: without the capability no resources request is sent (${way.name})`, async () => {
       const { catalog, fixture, core } = await begin(way, { resources: many(1), capabilities: { tools: {} } });
       assert.deepEqual(await catalog.resources.load(), []);
