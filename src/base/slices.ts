@@ -17,9 +17,11 @@ export class Slices {
   /** To be awaited where it gives a promise: often enough, in the innermost loop. */
   step(): Promise<void> | undefined {
     this.steps += 1;
-    if (this.steps % STRIDE !== 0) {
-      return undefined;
-    }
+    return this.steps % STRIDE === 0 ? this.stepOfOwnLength() : undefined;
+  }
+
+  /** The same for steps that are long by themselves: each of them looks at the clock. */
+  stepOfOwnLength(): Promise<void> | undefined {
     return performance.now() - this.begun < SLICE_MS ? undefined : this.pause();
   }
 
