@@ -9,6 +9,7 @@ import { CommandRegistry } from './command/commandRegistry';
 import { addListingCommands } from './command/listingCommands';
 import { LinkHandler } from './command/resourceLinks';
 import { addResourceCommands } from './command/resourceCommands';
+import { addSearchCommands } from './command/searchCommands';
 import { addServerCommands } from './command/serverCommands';
 import { userFileOf } from './config/locations';
 import { ServerDefinitions } from './config/serverDefinitions';
@@ -114,6 +115,9 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
   own(content.onDidChangeFailure(({ ref, error }) => void catalog.relistAfter(ref, error)));
   addResourceCommands(registry, { pool, catalog, content, chat, documents, changes, view });
   addListingCommands(registry, { pool, catalog, choice, view });
+  own(
+    addSearchCommands(registry, { pool, catalog, content, documents, view, memory: context.workspaceState, onError }),
+  );
   addServerCommands(registry, {
     pool,
     logs,

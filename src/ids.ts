@@ -20,6 +20,11 @@ export const commandIds = {
   arrange: 'mcpResources.arrange',
   hideServer: 'mcpResources.hideServer',
   showHidden: 'mcpResources.showHidden',
+  search: 'mcpResources.search',
+  searchAgain: 'mcpResources.searchAgain',
+  stopSearch: 'mcpResources.stopSearch',
+  clearSearch: 'mcpResources.clearSearch',
+  openMatch: 'mcpResources.openMatch',
   start: 'mcpResources.start',
   stop: 'mcpResources.stop',
   restart: 'mcpResources.restart',
@@ -30,7 +35,7 @@ export const commandIds = {
   removeSampleServer: 'mcpResources.removeSampleServer',
 } as const;
 
-export const viewIds = { servers: 'mcpResources.servers' } as const;
+export const viewIds = { servers: 'mcpResources.servers', searchResults: 'mcpResources.searchResults' } as const;
 
 export const settingSection = 'mcpResources';
 export const settingIds = {
@@ -53,6 +58,9 @@ export const contextKeys = {
   filtering: 'mcpResources.filtering',
   /** A server is hidden. */
   hiding: 'mcpResources.hiding',
+  /** There are results of a search, or one is under way. */
+  searched: 'mcpResources.searched',
+  searching: 'mcpResources.searching',
 } as const;
 
 /** Schemes of our documents: the first where VS Code leaves it free, else the second. */

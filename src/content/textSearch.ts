@@ -27,8 +27,8 @@ interface Found extends TextPlace {
 
 /** So much is searched at a time: even a pattern and a text that are made to be slow take a few milliseconds for it. */
 const WINDOW = 16 * 1024;
-/** How much of a line is kept around an occurrence. Characters. */
-const KEPT_BEFORE = 40;
+/** How much of a line is kept around an occurrence: before it so little that it shows in a narrow view. Characters. */
+const KEPT_BEFORE = 24;
 const KEPT_AFTER = 160;
 
 const CR = 0x0d;
