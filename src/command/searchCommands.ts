@@ -103,11 +103,11 @@ async function scopeOf(nodes: readonly TreeNode[], services: SearchServices): Pr
   const scope: Scope = { targets: [], failures: [], leftOut: 0 };
   const known = new Set<string>();
   const add = (serverId: string, entries: readonly ResourceEntry[]): void => {
-    for (const { uri, size } of entries) {
+    for (const { uri, size, mimeType } of entries) {
       const ref: ResourceRef = { serverId, uri };
       if (!known.has(keyOf(ref))) {
         known.add(keyOf(ref));
-        scope.targets.push({ ref, size });
+        scope.targets.push({ ref, size, mimeType });
       }
     }
   };

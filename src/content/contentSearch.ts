@@ -1,6 +1,7 @@
 import { messageOf } from '../base/errors';
 import { Emitter } from '../base/events';
 import type { Disposable } from '../base/lifecycle';
+import { isTextType } from '../base/mediaType';
 import { Slices } from '../base/slices';
 import { keyOf, type ResourceRef } from '../connection/connectionPool';
 import type { ContentDocument, ResourceContent } from './resourceContent';
@@ -11,6 +12,8 @@ export interface SearchTarget {
   readonly ref: ResourceRef;
   /** Bytes, as the server says. */
   readonly size?: number;
+  /** As the server lists it. */
+  readonly mimeType?: string;
 }
 
 /** Occurrences in one document of a resource. */
@@ -171,7 +174,11 @@ export class ContentSearch implements Disposable {
     }
   }
 
-  private async look({ ref, size = 0 }: SearchTarget, place: number): Promise<void> {
+  private async look({ ref, size = 0, mimeType = '' }: SearchTarget, place: number): Promise<void> {
+    if (/^(image|audio|video)\//i.test(mimeType) && !isTextType(mimeType)) {
+      this.binaries += 1;
+      return;
+    }
     if (size > largestSearched) {
       this.fail(ref, tooLarge);
       return;

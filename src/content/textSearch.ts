@@ -140,10 +140,15 @@ function matchOf(text: string, { start, end, line, lineStart, character }: Found
   return {
     line,
     character,
-    before: from === lineStart ? before.trimStart() : `…${withoutHalves(before)}`,
-    text: text.slice(start, end),
-    after: withoutHalves(after),
+    before: copyOf(from === lineStart ? before.trimStart() : `…${withoutHalves(before)}`),
+    text: copyOf(text.slice(start, end)),
+    after: copyOf(withoutHalves(after)),
   };
+}
+
+/** A part of a string keeps the whole string in memory; this one does not. */
+function copyOf(part: string): string {
+  return Buffer.from(part, 'utf16le').toString('utf16le');
 }
 
 /** Without the halves of surrogate pairs that a cut leaves at the ends. */

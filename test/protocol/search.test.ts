@@ -29,7 +29,11 @@ describe('searching in contents', () => {
       targets: core.pool.all.flatMap((connection) =>
         core.catalog
           .of(connection)!
-          .resources.items.map(({ uri, size }) => ({ ref: { serverId: connection.id, uri }, size })),
+          .resources.items.map(({ uri, size, mimeType }) => ({
+            ref: { serverId: connection.id, uri },
+            size,
+            mimeType,
+          })),
       ),
       query: { text, matchCase: false, wholeWord: false },
       read: (ref, signal) => core.content.look(ref, signal),
@@ -188,6 +192,21 @@ describe('searching in contents', () => {
       'l://listed it is larger than 5 MB',
       'l://read it is larger than 5 MB',
     ]);
+    assert.equal(await reads(), 2);
+  });
+
+  it('does not read what is listed as a picture, sound or film, but an SVG', async () => {
+    await begin(legacy, {
+      resources: [
+        { uri: 'm://png', mimeType: 'image/png', contents: [{ bytes: 100 }] },
+        { uri: 'm://mp4', mimeType: 'video/mp4', contents: [{ bytes: 100 }] },
+        { uri: 'm://svg', mimeType: 'image/svg+xml', text: '<svg><text>needle</text></svg>' },
+        { uri: 'm://unsaid', contents: [{ bytes: 100 }] },
+      ],
+    });
+    const search = searchFor('needle');
+    await search.run();
+    assert.deepEqual([search.state, search.matches, search.binaries, search.searched], ['done', 1, 3, 4]);
     assert.equal(await reads(), 2);
   });
 
