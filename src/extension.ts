@@ -1,20 +1,22 @@
-import { readFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import type { McpResourcesApi } from './api';
 import { Catalog } from './catalog/catalog';
+import { TemplateInstances } from './catalog/templateInstances';
 import { ChatAttachments } from './chat/chatAttachments';
-import { activeDocument } from './command/activeDocument';
+import { activeResource } from './command/activeDocument';
+import { addBrowseCommands } from './command/browseCommands';
 import { CommandRegistry } from './command/commandRegistry';
 import { addListingCommands } from './command/listingCommands';
+import { RecentResources } from './command/recentResources';
 import { LinkHandler } from './command/resourceLinks';
 import { addResourceCommands } from './command/resourceCommands';
 import { addSearchCommands } from './command/searchCommands';
 import { addServerCommands } from './command/serverCommands';
+import { addTemplateCommands } from './command/templateCommands';
 import { userFileOf } from './config/locations';
 import { ServerDefinitions } from './config/serverDefinitions';
 import { ConnectionPool, keyOf, type ResourceRef } from './connection/connectionPool';
-import { launchTarget } from './connection/launchTarget';
+import { launchTarget, thisMachine } from './connection/launchTarget';
 import { Changes } from './content/changes';
 import { ContentStore } from './content/contentStore';
 import { ChangeMarks, visibleResources } from './filesystem/changeMarks';
@@ -32,6 +34,7 @@ import { ServersView } from './tree/serversView';
 import { followContextKeys } from './ui/contextKeys';
 import { Logs } from './ui/logs';
 import { InputDialogs } from './ui/inputDialogs';
+import { SignInDialogs } from './ui/signInDialogs';
 import {
   autoConnectIds,
   cacheBytes,
@@ -60,16 +63,11 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
       vscode.workspace.isTrusted
         ? undefined
         : vscode.l10n.t('This workspace is not trusted, so no server is contacted.'),
-    target: (definition) =>
-      launchTarget(definition, {
-        env: process.env,
-        userHome: homedir(),
-        platform: process.platform,
-        readFile: (path) => readFile(path, 'utf8'),
-      }),
+    target: (definition) => launchTarget(definition, thisMachine()),
     startTimeoutMs,
     requestTimeoutMs: readTimeoutMs,
     input: new InputDialogs(),
+    signIn: new SignInDialogs(context.secrets),
     clientVersion: (context.extension.packageJSON as { version: string }).version,
     logFor: (serverId) => logs.of(serverId),
   });
@@ -103,7 +101,10 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
   const choice = own(new ListingChoice(context.workspaceState, pool, changes));
   const expanded = own(new ExpandedNodes(context.workspaceState));
   const documentOf = (ref: ResourceRef): vscode.Uri => documents.uriOf(ref);
-  const view = own(new ServersView({ pool, catalog, content, choice, expanded, documentOf, onError }));
+  const instances = own(new TemplateInstances(context.workspaceState));
+  const view = own(
+    new ServersView({ pool, catalog, content, changes, choice, expanded, instances, documentOf, onError }),
+  );
   own(changes.onDidChange(() => view.count(changes.marks.length)));
   const chat = new ChatAttachments(
     { resourceOf: (uri) => documents.resourceOf(uri), onDidAsk: fileSystem.onDidAsk },
@@ -113,33 +114,19 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
   own(documentFeatures({ documents, content, open, fileSystem, isListed, onError }));
   own(vscode.window.registerUriHandler(new LinkHandler(registry, { pool, content, documents })));
   own(content.onDidChangeFailure(({ ref, error }) => void catalog.relistAfter(ref, error)));
-  addResourceCommands(registry, { pool, catalog, content, chat, documents, changes, view });
+  const recent = new RecentResources(context.workspaceState);
+  addResourceCommands(registry, { pool, catalog, content, chat, documents, changes, view, recent, instances });
+  own(addBrowseCommands(registry, { pool, catalog, content, documents, recent, choice, instances, view }));
+  addTemplateCommands(registry, { pool, catalog, content, documents, instances, view });
   addListingCommands(registry, { pool, catalog, choice, view });
   own(
     addSearchCommands(registry, { pool, catalog, content, documents, view, memory: context.workspaceState, onError }),
   );
-  addServerCommands(registry, {
-    pool,
-    logs,
-    userFile,
-    view,
-    content,
-    documents,
-    sample: {
-      id: SampleDefinition.id,
-      want: async (wanted) => {
-        await sample.want(wanted);
-        await definitions.setSamples(sample.definitions);
-      },
-      welcome: SampleDefinition.welcome,
-    },
-  });
-  const activeResource = (): ReturnType<ResourceDocuments['resourceOf']> => {
-    const uri = activeDocument();
-    return uri && documents.resourceOf(uri);
-  };
-  own(new StatusItem({ pool, content, activeResource }));
-  own(followContextKeys({ pool, ready: definitions.ready, documentIsActive: () => activeResource() !== undefined }));
+  const sampleServer = sample.withChanges((samples) => definitions.setSamples(samples));
+  addServerCommands(registry, { pool, logs, userFile, view, content, documents, sample: sampleServer });
+  const active = (): ResourceRef | undefined => activeResource(documents);
+  own(new StatusItem({ pool, content, activeResource: active }));
+  own(followContextKeys({ pool, ready: definitions.ready, documentIsActive: () => active() !== undefined }));
 
   const autoConnect = (): void => pool.connectIdle(autoConnectIds());
   own(

@@ -1,8 +1,17 @@
 /** Names that the manifest declares too; a test checks the two against each other. */
 
 export const commandIds = {
+  browse: 'mcpResources.browse',
+  browseSelect: 'mcpResources.browseSelect',
+  browseAttach: 'mcpResources.browseAttach',
+  browseToSide: 'mcpResources.browseToSide',
+  browseCopyUri: 'mcpResources.browseCopyUri',
   open: 'mcpResources.open',
   openByUri: 'mcpResources.openByUri',
+  openTemplate: 'mcpResources.openTemplate',
+  editValues: 'mcpResources.editValues',
+  renameFilled: 'mcpResources.renameFilled',
+  removeFilled: 'mcpResources.removeFilled',
   listAgain: 'mcpResources.listAgain',
   saveAs: 'mcpResources.saveAs',
   showChanges: 'mcpResources.showChanges',
@@ -28,6 +37,8 @@ export const commandIds = {
   start: 'mcpResources.start',
   stop: 'mcpResources.stop',
   restart: 'mcpResources.restart',
+  signIn: 'mcpResources.signIn',
+  signOut: 'mcpResources.signOut',
   showLog: 'mcpResources.showLog',
   openDefinition: 'mcpResources.openDefinition',
   addServer: 'mcpResources.addServer',
@@ -45,6 +56,7 @@ export const settingIds = {
   readTimeout: 'mcpResources.readTimeout',
   cacheSize: 'mcpResources.cacheSize',
   pollInterval: 'mcpResources.pollInterval',
+  clientMetadataUrl: 'mcpResources.clientMetadataUrl',
   serverFilters: 'mcpResources.serverFilters',
 } as const;
 
@@ -61,6 +73,8 @@ export const contextKeys = {
   /** There are results of a search, or one is under way. */
   searched: 'mcpResources.searched',
   searching: 'mcpResources.searching',
+  /** The picker of all resources is open. */
+  browsing: 'mcpResources.browsing',
 } as const;
 
 /** Schemes of our documents: the first where VS Code leaves it free, else the second. */

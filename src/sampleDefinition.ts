@@ -25,6 +25,19 @@ export class SampleDefinition {
     await this.state.update(STATE_KEY, wanted || undefined);
   }
 
+  /** What commands need: to have it or not, with those told who follow the definitions. */
+  withChanges(apply: (definitions: readonly ServerDefinition[]) => Promise<void>): {
+    readonly id: string;
+    readonly welcome: ResourceRef;
+    want(wanted: boolean): Promise<void>;
+  } {
+    const want = async (wanted: boolean): Promise<void> => {
+      await this.want(wanted);
+      await apply(this.definitions);
+    };
+    return { id: SampleDefinition.id, welcome: SampleDefinition.welcome, want };
+  }
+
   /** Run by the extension host's own Node (on the desktop: Electron, told to be one). */
   private get definition(): ServerDefinition {
     return {

@@ -1,37 +1,18 @@
-import { CancelledError } from './errors';
+import { TimeSlices } from './timeSlices';
 
-/** Milliseconds of work between two pauses: far below what a person notices. */
-const SLICE_MS = 8;
 /** Steps between two looks at the clock. */
 const STRIDE = 256;
 /** Arrays up to this length are sorted in one go. */
 const RUN = 1024;
 
-/** Long work in small pieces, so that the extension host stays responsive. Rejects with a CancelledError when aborted. */
-export class Slices {
-  private begun = performance.now();
+/** Long work over many items in small pieces. Rejects with a CancelledError when aborted. */
+export class Slices extends TimeSlices {
   private steps = 0;
-
-  constructor(private readonly signal?: AbortSignal) {}
 
   /** To be awaited where it gives a promise: often enough, in the innermost loop. */
   step(): Promise<void> | undefined {
     this.steps += 1;
-    return this.steps % STRIDE === 0 ? this.stepOfOwnLength() : undefined;
-  }
-
-  /** The same for steps that are long by themselves: each of them looks at the clock. */
-  stepOfOwnLength(): Promise<void> | undefined {
-    return performance.now() - this.begun < SLICE_MS ? undefined : this.pause();
-  }
-
-  /** Gives way to all other work. */
-  async pause(): Promise<void> {
-    await new Promise((resolve) => setImmediate(resolve));
-    if (this.signal?.aborted) {
-      throw new CancelledError();
-    }
-    this.begun = performance.now();
+    return this.steps % STRIDE === 0 && this.due ? this.pause() : undefined;
   }
 
   /** A sorted copy; equal items stay in their order. */

@@ -3,7 +3,7 @@ import { type Disposable, DisposableStore } from '../base/lifecycle';
 import type { ConnectionPool, ResourceRef } from '../connection/connectionPool';
 import { RequestError } from '../connection/requestFailure';
 import type { ServerConnection } from '../connection/serverConnection';
-import type { ResourceEntry } from '../connection/wire';
+import type { ResourceEntry, TemplateEntry } from '../connection/wire';
 import { ServerCatalog } from './serverCatalog';
 
 /** The catalogs of all servers. One exists for as long as its connection does. */
@@ -28,6 +28,13 @@ export class Catalog implements Disposable {
   entryOf(ref: ResourceRef): ResourceEntry | undefined {
     const connection = this.pool.get(ref.serverId);
     return connection && this.catalogs.get(connection)?.entryOf(ref.uri);
+  }
+
+  /** The listed entry of a template, as far as its server's list is known. */
+  templateOf({ serverId, uriTemplate }: { serverId: string; uriTemplate: string }): TemplateEntry | undefined {
+    const connection = this.pool.get(serverId);
+    const templates = connection && this.catalogs.get(connection)?.templates.items;
+    return templates?.find((entry) => entry.uriTemplate === uriTemplate);
   }
 
   /** Where a read found a listed resource missing, its server's list may be old. */

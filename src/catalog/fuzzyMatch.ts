@@ -1,4 +1,4 @@
-import { CancelledError } from '../base/errors';
+import { TimeSlices } from '../base/timeSlices';
 import {
   type FuzzyQuery,
   fuzzyQuery,
@@ -51,7 +51,6 @@ export interface FuzzySearch<T extends FuzzySource = FuzzySource> {
 
 /** Entries scored between two looks at the clock. */
 const STRIDE = 128;
-const SLICE_MS = 8;
 
 /**
  * The best entries for a query, best first. Each word of the query must be found in the title, the name, the URI or the
@@ -73,18 +72,14 @@ export async function rankInSlices<T extends FuzzySource>(
   signal?: AbortSignal,
 ): Promise<readonly FuzzyMatch<T>[]> {
   const steps = rankSteps(search);
-  let begun = performance.now();
+  const slices = new TimeSlices(signal);
   for (;;) {
-    if (signal?.aborted) {
-      throw new CancelledError();
+    if (slices.due) {
+      await slices.pause();
     }
     const step = steps.next();
     if (step.done) {
       return step.value;
-    }
-    if (performance.now() - begun >= SLICE_MS) {
-      await new Promise((resolve) => setImmediate(resolve));
-      begun = performance.now();
     }
   }
 }

@@ -1,7 +1,7 @@
 import { Slices } from '../base/slices';
 import { parseMediaType } from '../base/mediaType';
 import type { ResourceEntry } from '../connection/wire';
-import { labelOf } from './labels';
+import { labelOf } from './labelOf';
 import type { ListingFilter, ListingOptions, SortKey } from './listingOptions';
 
 /** What a filter asks beyond the entry itself. */

@@ -7,10 +7,18 @@ import type { Page } from '../connection/wire';
 /** Where a list stands. Failure and emptiness differ: `failed` has an error, `loaded` may hold nothing. */
 export type ListState = 'idle' | 'loading' | 'loaded' | 'failed';
 
+const INVALID_PARAMS = -32602;
 /** More pages than this are not asked for: a server whose cursors never end must not fill the memory. */
 const MAX_PAGES = 10_000;
 const MAX_ENTRIES = 200_000;
 const MAX_FAILURES = 100;
+
+/** A server does not know a cursor that it gave. */
+class InvalidCursor extends RequestError {
+  constructor({ kind, message, code }: RequestError) {
+    super(kind, message, code);
+  }
+}
 
 /**
  * One list of a server, page by page (specification: server/utilities/pagination). The first walk shows pages as they
@@ -24,6 +32,8 @@ export class PagedList<T> implements Disposable {
   private walk: { readonly promise: Promise<readonly T[]>; readonly abort: AbortController } | undefined;
   /** A change was announced while a walk was under way: its result may be old already. */
   private outdated = false;
+  /** The pages of the last walk by their cursors, each with the time until which its server calls it fresh. */
+  private pages = new Map<string | undefined, { readonly page: Page<T>; readonly freshUntil: number }>();
   private readonly changeEmitter = new Emitter<void>();
 
   readonly onDidChange = this.changeEmitter.event;
@@ -59,8 +69,22 @@ export class PagedList<T> implements Disposable {
     return this.walk?.promise ?? this.start();
   }
 
+  /**
+   * Asks again for the pages whose time is over (specification: server/utilities/caching); those that are fresh are not
+   * asked for. A server that gave no time is taken at its word until it says that its list has changed.
+   */
+  async revalidate(): Promise<void> {
+    const expired = [...this.pages].filter(([, { freshUntil }]) => freshUntil <= Date.now());
+    if (this.currentState !== 'loaded' || this.walk || expired.length === 0) {
+      return;
+    }
+    expired.forEach(([cursor]) => this.pages.delete(cursor));
+    await this.start();
+  }
+
   /** Walks the pages anew. One walk at a time: a request during a walk leads to one more after it. */
   reload(): Promise<readonly T[]> {
+    this.pages.clear();
     if (this.walk) {
       this.outdated = true;
       return this.walk.promise;
@@ -76,6 +100,7 @@ export class PagedList<T> implements Disposable {
     this.currentError = undefined;
     this.shown = [];
     this.notUnderstood = [];
+    this.pages.clear();
     this.setState('idle');
   }
 
@@ -98,7 +123,7 @@ export class PagedList<T> implements Disposable {
     try {
       do {
         this.outdated = false;
-        await this.walkPages(signal);
+        await this.walkFromStart(signal);
       } while (this.outdated);
       this.walk = undefined;
       this.currentError = undefined;
@@ -114,6 +139,35 @@ export class PagedList<T> implements Disposable {
     }
   }
 
+  /** A cursor that the server no longer knows means: from the start. */
+  private async walkFromStart(signal: AbortSignal): Promise<void> {
+    try {
+      await this.walkPages(signal);
+    } catch (error) {
+      if (!(error instanceof InvalidCursor)) {
+        throw error;
+      }
+      this.pages.clear();
+      await this.walkPages(signal);
+    }
+  }
+
+  /** A page that is fresh, or the server's answer. */
+  private async pageAt(cursor: string | undefined, signal: AbortSignal): Promise<Page<T>> {
+    const known = this.pages.get(cursor);
+    if (known) {
+      return known.page;
+    }
+    const page = await this.fetchPage(cursor, signal).catch((error: unknown) => {
+      const isInvalid = cursor !== undefined && error instanceof RequestError && error.code === INVALID_PARAMS;
+      throw isInvalid ? new InvalidCursor(error) : error;
+    });
+    if (page.ttlMs !== undefined) {
+      this.pages.set(cursor, { page, freshUntil: Date.now() + page.ttlMs });
+    }
+    return page;
+  }
+
   private async walkPages(signal: AbortSignal): Promise<void> {
     const streaming = this.shown.length === 0;
     const seenCursors = new Set<string>();
@@ -127,7 +181,7 @@ export class PagedList<T> implements Disposable {
       this.changeEmitter.fire();
     };
     for (let pages = 0; pages < MAX_PAGES && found.length < MAX_ENTRIES; pages += 1) {
-      const page = await this.fetchPage(cursor, signal);
+      const page = await this.pageAt(cursor, signal);
       if (signal.aborted) {
         throw new CancelledError();
       }

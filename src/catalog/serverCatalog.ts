@@ -3,6 +3,7 @@ import { type Disposable, DisposableStore } from '../base/lifecycle';
 import { RequestError } from '../connection/requestFailure';
 import type { ServerConnection } from '../connection/serverConnection';
 import type { Page, ResourceEntry, TemplateEntry } from '../connection/wire';
+import { Completer } from './completer';
 import { type ListState, PagedList } from './pagedList';
 
 /** A server that answers every read with "not found" has not lost its whole list each time. */
@@ -17,9 +18,11 @@ export class ServerCatalog implements Disposable {
 
   readonly resources: PagedList<ResourceEntry>;
   readonly templates: PagedList<TemplateEntry>;
+  readonly completer: Completer;
   readonly onDidChange = this.changeEmitter.event;
 
   constructor(readonly connection: ServerConnection) {
+    this.completer = new Completer(connection);
     this.resources = this.store.add(
       new PagedList(
         (cursor, signal) => this.offered(() => connection.listResources(cursor, signal)),
@@ -39,11 +42,23 @@ export class ServerCatalog implements Disposable {
       }),
     );
     this.store.add(this.templates.onDidChange(() => this.changeEmitter.fire()));
-    this.store.add(connection.onDidChangeLists(() => void this.follow()));
+    this.store.add(connection.onDidChangeLists(() => void this.follow(['loading', 'loaded', 'failed'])));
+    this.store.add(
+      connection.onDidChangeAccount(() => {
+        if (connection.state.kind === 'connected') {
+          // More rights beside a live session: what is listed stays until the new list is there.
+          void this.follow(['loading', 'loaded', 'failed']);
+          return;
+        }
+        this.resources.reset();
+        this.templates.reset();
+      }),
+    );
     this.store.add(
       connection.onDidChangeState((state) => {
         if (state.kind === 'connected') {
-          void this.follow();
+          // A walk under way has waited for this.
+          void this.follow(['loaded', 'failed']);
         }
       }),
     );
@@ -75,15 +90,19 @@ export class ServerCatalog implements Disposable {
     await Promise.allSettled([this.resources.reload(), this.templates.reload()]);
   }
 
+  /** Asks again for the pages whose time is over. Failures become the lists' states. */
+  async revalidate(): Promise<void> {
+    await Promise.allSettled([this.resources.revalidate(), this.templates.revalidate()]);
+  }
+
   dispose(): void {
     this.store.dispose();
   }
 
   /** Lists anew what somebody has asked for before. What nobody looked at is not listed. */
-  private async follow(): Promise<void> {
-    await Promise.allSettled(
-      [this.resources, this.templates].filter((list) => list.state !== 'idle').map((list) => list.reload()),
-    );
+  private async follow(states: readonly ListState[]): Promise<void> {
+    const lists = [this.resources, this.templates].filter(({ state }) => states.includes(state));
+    await Promise.allSettled(lists.map((list) => list.reload()));
   }
 
   /** No `resources` capability: no request. A method that the server does not know: a list of nothing, not a failure. */

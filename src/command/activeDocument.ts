@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import type { ResourceRef } from '../connection/connectionPool';
+import type { ResourceDocuments } from '../filesystem/resourceDocuments';
 
 /** The document of the active tab, of whatever kind of editor (an image has no text editor). */
 export function activeDocument(): vscode.Uri | undefined {
@@ -7,4 +9,10 @@ export function activeDocument(): vscode.Uri | undefined {
     return input.uri;
   }
   return vscode.window.activeTextEditor?.document.uri;
+}
+
+/** The resource that the active tab shows. */
+export function activeResource(documents: ResourceDocuments): ResourceRef | undefined {
+  const uri = activeDocument();
+  return uri && documents.resourceOf(uri);
 }

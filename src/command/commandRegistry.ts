@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { CancelledError, HumanError, messageOf } from '../base/errors';
+import { SignInNeeded } from '../connection/signInNeeded';
 import { inertLine, plainLine } from '../ui/plainText';
 import type { Logs } from '../ui/logs';
 
@@ -16,6 +17,12 @@ export class ActionableError extends HumanError {
   ) {
     super(message, details);
   }
+}
+
+/** The one thing to do about a failure: signing in where that is what is missing, else trying again. */
+export function retryAction(error: unknown, run: () => unknown): { title: string; run: () => unknown } {
+  const title = error instanceof SignInNeeded ? vscode.l10n.t('Sign In') : vscode.l10n.t('Retry');
+  return { title, run };
 }
 
 /** Registers commands behind the one boundary that turns errors into messages. */

@@ -10,7 +10,7 @@ import type { ResourceDocuments } from '../filesystem/resourceDocuments';
 import { commandIds } from '../ids';
 import { formatBytes } from '../ui/byteFormat';
 import { inertLine } from '../ui/plainText';
-import { ActionableError } from './commandRegistry';
+import { ActionableError, retryAction } from './commandRegistry';
 import { hasHexEditor, hasViewerFor } from './viewers';
 import { withProgress } from './withProgress';
 
@@ -28,8 +28,17 @@ type HowShown =
  * tab opens, but an error with Retry is thrown.
  */
 export async function openResource(ref: ResourceRef, services: OpenServices, options?: HowShown): Promise<void> {
-  const { documents } = services;
   const snapshot = await readForOpening(ref, services, () => openResource(ref, services, options));
+  await openSnapshot(ref, snapshot, services, options);
+}
+
+/** Opens the document of a resource that was read just now. */
+export async function openSnapshot(
+  ref: ResourceRef,
+  snapshot: Snapshot,
+  { documents }: OpenServices,
+  options?: HowShown,
+): Promise<void> {
   if (snapshot.content.shape === 'file') {
     await openDocument(documents.uriOf(ref), snapshot.content, options);
     return;
@@ -87,7 +96,7 @@ export function readFailure({ serverId, uri }: ResourceRef, error: unknown, retr
       inertLine(serverId, 60),
       messageOf(error),
     ),
-    { serverId, actions: [{ title: vscode.l10n.t('Retry'), run: retry }], cause: error },
+    { serverId, actions: [retryAction(error, retry)], cause: error },
   );
 }
 

@@ -1,36 +1,32 @@
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import { HumanError } from '../base/errors';
-import type { Catalog } from '../catalog/catalog';
 import type { ChatAttachments } from '../chat/chatAttachments';
 import { contextText } from '../chat/contextText';
-import type { ConnectionPool, ResourceRef } from '../connection/connectionPool';
-import type { ContentStore } from '../content/contentStore';
+import type { ResourceRef } from '../connection/connectionPool';
 import type { Changes } from '../content/changes';
 import { allPartsName } from '../content/resourceContent';
 import { lastSeenName } from '../filesystem/resourceFileSystem';
 import type { DocumentTarget, ResourceDocuments } from '../filesystem/resourceDocuments';
 import { commandIds } from '../ids';
-import { labelOf } from '../catalog/labels';
+import { labelOf } from '../catalog/labelOf';
 import type { TreeNode } from '../tree/nodes';
 import type { ServersView } from '../tree/serversView';
 import { inertLine } from '../ui/plainText';
 import { activeDocument } from './activeDocument';
 import { chooseServer } from './chooseServer';
 import { ActionableError, type CommandRegistry } from './commandRegistry';
+import { openInstance, type TemplateServices } from './openTemplate';
 import { openPart, openResource, readFailure } from './openResource';
+import type { RecentResources } from './recentResources';
 import { markdownLinkTo } from './resourceLinks';
 import { saveResources } from './saveResources';
 import { withProgress } from './withProgress';
 
-export interface ResourceServices {
-  readonly pool: ConnectionPool;
-  readonly catalog: Catalog;
-  readonly content: ContentStore;
+export interface ResourceServices extends TemplateServices {
   readonly chat: ChatAttachments;
-  readonly documents: ResourceDocuments;
   readonly changes: Changes;
-  readonly view: ServersView;
+  readonly recent: RecentResources;
 }
 
 /** Open, attach, refresh, save, copy and reveal. */
@@ -41,8 +37,11 @@ export function addResourceCommands(registry: CommandRegistry, services: Resourc
     if (!('kind' in node)) {
       // From a link in a document of ours.
       await openResource(node, services);
+    } else if (node.kind === 'resource' && node.filled) {
+      await openInstance(node.filled.instance, services, node.filled.instance);
     } else if (node.kind === 'resource') {
       await openResource(refOf(node), services);
+      await services.recent.use(refOf(node));
     } else if (node.kind === 'part') {
       await openPart(refOf(node.resource), node.name, services);
     }
@@ -154,8 +153,9 @@ async function showChanges(ref: ResourceRef, { changes, content, documents }: Re
 }
 
 /** Attaches documents and tells what did not arrive, with its text on the clipboard as the other way. */
-async function attach(targets: readonly DocumentTarget[], services: ResourceServices): Promise<void> {
+async function attach(wanted: readonly DocumentTarget[], services: ResourceServices): Promise<void> {
   const { chat, content, documents } = services;
+  const targets = await withoutRefused(wanted, services);
   if (targets.length === 0) {
     return;
   }
@@ -180,6 +180,32 @@ async function attach(targets: readonly DocumentTarget[], services: ResourceServ
   void vscode.window
     .showWarningMessage(message, ...(readable.length > 0 ? [copyText] : []))
     .then(async (chosen) => (chosen === copyText ? copy(readable) : undefined));
+}
+
+/** What its server means for the user alone goes to a model only after a yes (specification: server/resources, annotations). */
+async function withoutRefused(
+  targets: readonly DocumentTarget[],
+  { catalog, instances }: TemplateServices,
+): Promise<readonly DocumentTarget[]> {
+  const isForUser = ({ ref }: DocumentTarget): boolean => {
+    const instance = instances.find(ref);
+    const entry = catalog.entryOf(ref) ?? (instance && catalog.templateOf(instance));
+    const audience = entry?.annotations?.audience ?? [];
+    return audience.includes('user') && !audience.includes('assistant');
+  };
+  const doubtful = targets.filter(isForUser);
+  if (doubtful.length === 0) {
+    return targets;
+  }
+  const all = vscode.l10n.t('Attach All the Same');
+  const others = vscode.l10n.t('Attach the Others');
+  const names = doubtful.map(({ ref }) => inertLine(ref.uri, 100)).slice(0, 10);
+  const chosen = await vscode.window.showWarningMessage(
+    vscode.l10n.t('Meant for the user, not for the assistant: {0}. Attach to the chat?', names.join(', ')),
+    { modal: true },
+    ...(doubtful.length < targets.length ? [all, others] : [all]),
+  );
+  return chosen === all ? targets : chosen === others ? targets.filter((target) => !isForUser(target)) : [];
 }
 
 /** A directory goes to chat as the one document that shows all its parts. What cannot be read is told later. */

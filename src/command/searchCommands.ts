@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { HumanError } from '../base/errors';
-import { Slices } from '../base/slices';
+import { TimeSlices } from '../base/timeSlices';
 import type { Catalog } from '../catalog/catalog';
 import { type ConnectionPool, keyOf, type ResourceRef } from '../connection/connectionPool';
 import type { ServerConnection } from '../connection/serverConnection';
@@ -153,7 +153,7 @@ async function openMatch(node: MatchNode, services: SearchServices): Promise<voi
   const { ref, child } = parent.hit;
   const showAt = async (document: ContentDocument): Promise<vscode.TextDocumentShowOptions> => {
     const text = textOfBytes(document.bytes);
-    const found = await nearestMatch(text, parent.search.query, match, new Slices());
+    const found = await nearestMatch(text, parent.search.query, match, new TimeSlices());
     const { line, character } = found ?? { line: match.line, character: 0 };
     return { selection: new vscode.Range(line, character, line, character + (found ? match.text.length : 0)) };
   };

@@ -10,8 +10,9 @@ import type { TreeNode } from '../tree/nodes';
 import type { ServersView } from '../tree/serversView';
 import type { Logs } from '../ui/logs';
 import { chooseServer } from './chooseServer';
-import { ActionableError, type CommandRegistry } from './commandRegistry';
+import { ActionableError, type CommandRegistry, retryAction } from './commandRegistry';
 import { openResource } from './openResource';
+import { addSignInCommands } from './signInCommands';
 
 interface Services {
   readonly pool: ConnectionPool;
@@ -62,6 +63,8 @@ export function addServerCommands(registry: CommandRegistry, services: Services)
     }
   });
 
+  addSignInCommands(registry, pool);
+
   registry.add(commandIds.showLog, async (node?: TreeNode) => {
     const connection = await chooseServer(pool, node, () => true);
     logs.show(connection?.id);
@@ -107,7 +110,7 @@ function startFailure(connection: ServerConnection, error: unknown, retry: () =>
     vscode.l10n.t('The server "{0}" could not be started. {1}', connection.id, error.message),
     {
       serverId: connection.id,
-      actions: [{ title: vscode.l10n.t('Retry'), run: retry }],
+      actions: [retryAction(error, retry)],
       cause: error,
     },
   );

@@ -83,7 +83,29 @@ function stdio(fields: Fields, problems: string[]): StdioLaunch {
 }
 
 function http(type: HttpLaunch['type'], fields: Fields, problems: string[]): HttpLaunch {
-  return { type, url: required(fields, 'url', problems), headers: record(fields, 'headers', problems, header) };
+  const oauth = signIn(fields, problems);
+  return {
+    type,
+    url: required(fields, 'url', problems),
+    headers: record(fields, 'headers', problems, header),
+    ...(oauth ? { oauth } : {}),
+  };
+}
+
+/** Of VS Code's `oauth` the client id alone means something here; other fields are left to VS Code. */
+function signIn(fields: Fields, problems: string[]): HttpLaunch['oauth'] {
+  const { oauth } = fields;
+  if (oauth === undefined) {
+    return undefined;
+  }
+  if (!isObject(oauth)) {
+    problems.push(`"oauth" must be an object, but it is ${kindOf(oauth)}`);
+    return undefined;
+  }
+  const { clientId } = oauth;
+  return clientId === undefined || clientId === ''
+    ? undefined
+    : { clientId: text(clientId, '"clientId" in "oauth"', problems) };
 }
 
 function required(fields: Fields, field: string, problems: string[]): string {

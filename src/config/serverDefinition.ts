@@ -15,6 +15,8 @@ export interface HttpLaunch {
   readonly type: 'http' | 'sse';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** How to sign in: the id that the authorization server knows us by, as in VS Code's own `mcp.json`. */
+  readonly oauth?: { readonly clientId: string };
 }
 
 export type Launch = StdioLaunch | HttpLaunch;

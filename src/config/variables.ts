@@ -30,6 +30,7 @@ export interface ResolvedHttp {
   readonly type: 'http' | 'sse';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+  readonly oauth?: { readonly clientId: string };
 }
 
 export type ResolvedLaunch = ResolvedStdio | ResolvedHttp;
@@ -108,7 +109,8 @@ function resolveHttp(launch: HttpLaunch, expand: Expand): ResolvedHttp {
   for (const [name, value] of Object.entries(headers)) {
     checkHeader(name, value);
   }
-  return { type: launch.type, url, headers };
+  const oauth = launch.oauth && { clientId: expand(launch.oauth.clientId, 'oauth.clientId') };
+  return { type: launch.type, url, headers, ...(oauth ? { oauth } : {}) };
 }
 
 /** The URL is not repeated in errors: it may contain a secret. */

@@ -1,6 +1,8 @@
 import { HumanError, messageOf } from '../base/errors';
-import type { SdkModule } from './mcpClient';
-import { deepestMessage } from './sdkFailure';
+import type { Credentials } from './credentials';
+import type { SdkModule, SessionTarget } from './mcpClient';
+import { deepestMessage, signInRefusal } from './sdkFailure';
+import { holdCredential } from './secrets';
 
 /** The process ended before the handshake was done. */
 export class ProcessEnded extends Error {
@@ -9,8 +11,27 @@ export class ProcessEnded extends Error {
   }
 }
 
+/** Words for a refusal that no sign-in can mend. `target` is what was connected to. */
+export function accessRefused(status: number, target: SessionTarget): string {
+  return target.type !== 'stdio' && holdCredential(target.headers)
+    ? `The server refuses access (HTTP ${status}): the credential in its headers was rejected.`
+    : `The server refuses access (HTTP ${status}). Check the credentials in its headers.`;
+}
+
+interface Attempt {
+  readonly sdk: SdkModule;
+  readonly target: SessionTarget;
+  readonly startTimeoutMs: number;
+  readonly credentials?: Credentials;
+}
+
 /** Why a connection did not come about, in words that say what to do. */
-export function connectFailure(sdk: SdkModule, error: unknown, startTimeoutMs: number): HumanError {
+export function connectFailure(attempt: Attempt, error: unknown): HumanError {
+  const { sdk, target, startTimeoutMs } = attempt;
+  const refusal = signInRefusal(attempt, error);
+  if (refusal) {
+    return refusal;
+  }
   if (error instanceof HumanError) {
     return error;
   }
@@ -25,9 +46,7 @@ export function connectFailure(sdk: SdkModule, error: unknown, startTimeoutMs: n
       ? error.status
       : Number(/Non-200 status code \((\d{3})\)/.exec(messageOf(error))?.[1] ?? NaN);
   if (status === 401 || status === 403) {
-    return new HumanError(`The server refuses access (HTTP ${status}). Check the credentials in its headers.`, {
-      cause: error,
-    });
+    return new HumanError(accessRefused(status, target), { cause: error });
   }
   if (status > 0) {
     return new HumanError(`The server answered with HTTP ${status}. Check its address.`, { cause: error });

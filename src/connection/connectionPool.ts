@@ -2,7 +2,8 @@ import { Emitter } from '../base/events';
 import { type Disposable, DisposableStore } from '../base/lifecycle';
 import { HumanError } from '../base/errors';
 import type { ServerDefinition } from '../config/serverDefinition';
-import { type ConnectionHost, ServerConnection } from './serverConnection';
+import type { ConnectionHost } from './connectionHost';
+import { ServerConnection } from './serverConnection';
 
 /** A resource: which server, and the server's own string for it. */
 export interface ResourceRef {
@@ -24,6 +25,7 @@ export class ConnectionPool implements Disposable {
   private readonly updatedEmitter = new Emitter<ResourceRef>();
   private readonly listsEmitter = new Emitter<ServerConnection>();
   private readonly settledEmitter = new Emitter<ResourceRef>();
+  private readonly accountEmitter = new Emitter<ServerConnection>();
 
   /** Servers came, went or were redefined. */
   readonly onDidChangeServers = this.serversEmitter.event;
@@ -33,6 +35,8 @@ export class ConnectionPool implements Disposable {
   readonly onDidChangeLists = this.listsEmitter.event;
   /** A subscription was answered or has ended. */
   readonly onDidSettleSubscription = this.settledEmitter.event;
+  /** A person signed in to a server, or out. */
+  readonly onDidChangeAccount = this.accountEmitter.event;
 
   constructor(private readonly host: ConnectionHost) {}
 
@@ -117,6 +121,7 @@ export class ConnectionPool implements Disposable {
       emitter.dispose();
     }
     this.settledEmitter.dispose();
+    this.accountEmitter.dispose();
   }
 
   dispose(): void {
@@ -127,6 +132,7 @@ export class ConnectionPool implements Disposable {
     const connection = new ServerConnection(definition, this.host);
     const listeners = new DisposableStore();
     listeners.add(connection.onDidChangeState(() => this.stateEmitter.fire(connection)));
+    listeners.add(connection.onDidChangeAccount(() => this.accountEmitter.fire(connection)));
     listeners.add(connection.onDidUpdateResource((uri) => this.updatedEmitter.fire({ serverId: connection.id, uri })));
     listeners.add(connection.onDidChangeLists(() => this.listsEmitter.fire(connection)));
     listeners.add(

@@ -1,4 +1,5 @@
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { HumanError } from '../base/errors';
 import { childEnvironment, environmentVariable } from '../config/environment';
 import type { ServerDefinition } from '../config/serverDefinition';
@@ -11,15 +12,21 @@ export interface LaunchSurroundings extends VariableContext {
   readonly readFile: (path: string) => Promise<string>;
 }
 
+/** This machine, as it is now. */
+export function thisMachine(): LaunchSurroundings {
+  const { env, platform } = process;
+  return { env, platform, userHome: homedir(), readFile: (path) => readFile(path, 'utf8') };
+}
+
 /** What to connect to: variables replaced, the environment complete, on Windows the file that a command means. */
 export async function launchTarget(definition: ServerDefinition, around: LaunchSurroundings): Promise<SessionTarget> {
   const launch = resolveLaunch(definition, around);
   if (launch.type !== 'stdio') {
     return launch;
   }
-  const { platform, env: inherited, readFile } = around;
+  const { platform, env: inherited, readFile: read } = around;
   const { command, args, cwd } = launch;
-  const env = await childEnvironment({ inherited, launch, platform, readFile });
+  const env = await childEnvironment({ inherited, launch, platform, readFile: read });
   // A missing folder fails with the same code as a missing command: told apart here.
   if (!(await isDirectory(cwd))) {
     throw new HumanError(`The folder to start the server in does not exist: ${cwd}. Check "cwd" of the server.`);

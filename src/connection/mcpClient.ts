@@ -2,18 +2,24 @@
 import type { Client, McpSubscription, PriorDiscovery, Transport } from '@modelcontextprotocol/client';
 import { CancelledError, HumanError, messageOf } from '../base/errors';
 import type { Log } from '../base/log';
+import { type BackoffOptions, defaultBackoff } from './backoff';
 import { type ProcessLaunch, StdioTransport } from './stdioTransport';
-import { connectFailure, ProcessEnded } from './connectFailure';
+import { accessRefused, connectFailure, ProcessEnded } from './connectFailure';
+import type { Credentials } from './credentials';
 import type { InputHandler } from './inputRequest';
 import { repairAnswers } from './repairAnswers';
 import { RequestError, requestFailure } from './requestFailure';
+import { limited } from './limited';
 import { listedEntries } from './reservedMeta';
 import { ResourceReads, type SendRead } from './resourceReads';
 import type * as Sdk from './sdk';
-import { type PushState, watchingFetch } from './streamWatch';
-import { describeFailure } from './sdkFailure';
+import { type PushState, type StreamListener, watchingFetch } from './streamWatch';
+import { describeFailure, signInRefusal } from './sdkFailure';
+import { longestCompletionMs, sendComplete } from './sdkComplete';
 import { sendRead } from './sdkRead';
 import type {
+  Completion,
+  CompletionRequest,
   ListenStream,
   McpSession,
   Page,
@@ -33,6 +39,7 @@ export interface HttpTarget {
   readonly type: 'http' | 'sse';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+  readonly oauth?: { readonly clientId: string };
 }
 
 export type SessionTarget = ({ readonly type: 'stdio' } & ProcessLaunch) | HttpTarget;
@@ -52,21 +59,19 @@ export interface OpenSessionOptions {
   readonly requestTimeoutMs: () => number;
   readonly serverId: string;
   readonly input: InputHandler;
+  /** What signing in gave; absent where the server has a credential in its headers, or is a process. */
+  readonly credentials?: Credentials;
   /** Era of the same definition as found before. */
   readonly verdict?: EraVerdict;
+  /** Pauses before a stream that broke is opened anew. */
+  readonly backoff?: BackoffOptions;
   readonly signal: AbortSignal;
 }
 
 const MODERN_VERSION = '2026-07-28';
 /** A server that does not answer the modern opening within this time is taken for a legacy one. */
 const PROBE_TIMEOUT_MS = 3000;
-/** A GET stream that breaks is opened anew by the SDK, with growing pauses and without an end. Milliseconds. */
-const STREAM_RECONNECTION = {
-  initialReconnectionDelay: 500,
-  maxReconnectionDelay: 30_000,
-  reconnectionDelayGrowFactor: 2,
-  maxRetries: 1000,
-};
+const SESSION_LOST = 'the server no longer knows the session';
 
 /** Connects to a server and finds its era (specification: basic/lifecycle, versioning). Rejects with a HumanError. */
 export async function openSession(options: OpenSessionOptions): Promise<McpSession> {
@@ -80,7 +85,7 @@ export async function openSession(options: OpenSessionOptions): Promise<McpSessi
     if (options.signal.aborted) {
       throw new CancelledError();
     }
-    throw connectFailure(options.sdk, error, options.startTimeoutMs);
+    throw connectFailure(options, error);
   }
 }
 
@@ -115,35 +120,44 @@ async function openStdio(launch: ProcessLaunch, options: OpenSessionOptions): Pr
 }
 
 async function openHttp(target: HttpTarget, options: OpenSessionOptions): Promise<McpSession> {
+  const { sdk, credentials, listener, startTimeoutMs } = options;
   const url = new URL(target.url);
-  const requestInit: RequestInit = { headers: { ...target.headers } };
-  if (target.type === 'sse') {
-    return connectOver(
-      new options.sdk.SSEClientTransport(url, { requestInit }),
+  const access = credentials?.access((error) => listener.onSignInNeeded(error));
+  const shared = { requestInit: { headers: { ...target.headers } }, authProvider: access?.authProvider };
+  const watched = (base: typeof fetch): typeof fetch => access?.watching(base) ?? base;
+  const overSse = (): Promise<McpSession> =>
+    connectOver(
+      new sdk.SSEClientTransport(url, { ...shared, fetch: watched(fetch) }),
       'legacy',
-      options.startTimeoutMs,
+      startTimeoutMs,
       options,
     );
+  if (target.type === 'sse') {
+    return overSse();
   }
   try {
-    const stream = new StreamState(options.listener);
-    const transport = new options.sdk.StreamableHTTPClientTransport(url, {
-      requestInit,
-      fetch: watchingFetch((state) => stream.set(state)),
-      reconnectionOptions: STREAM_RECONNECTION,
+    const stream = new StreamState(listener);
+    const { firstMs, longestMs } = options.backoff ?? defaultBackoff;
+    const transport = new sdk.StreamableHTTPClientTransport(url, {
+      ...shared,
+      fetch: watched(watchingFetch(stream, { firstMs, longestMs })),
+      // A GET stream that breaks is opened anew by the SDK, practically without an end.
+      reconnectionOptions: {
+        initialReconnectionDelay: firstMs,
+        maxReconnectionDelay: longestMs,
+        reconnectionDelayGrowFactor: 2,
+        maxRetries: 1000,
+      },
+      // Not by the SDK: whether a person may be asked is decided where the request came from.
+      onInsufficientScope: 'throw',
     });
-    return await connectOver(transport, options.verdict ?? 'auto', options.startTimeoutMs, options, stream);
+    return await connectOver(transport, options.verdict ?? 'auto', startTimeoutMs, options, stream);
   } catch (error) {
-    if (!predatesStreamableHttp(options.sdk, error) || options.signal.aborted) {
+    if (!predatesStreamableHttp(sdk, error) || options.signal.aborted) {
       throw error;
     }
     options.log.debug(`Streamable HTTP was refused (${messageOf(error)}); trying SSE.`);
-    return connectOver(
-      new options.sdk.SSEClientTransport(url, { requestInit }),
-      'legacy',
-      options.startTimeoutMs,
-      options,
-    );
+    return overSse();
   }
 }
 
@@ -159,13 +173,15 @@ async function connectOver(
   options: OpenSessionOptions,
   stream?: StreamState,
 ): Promise<McpSession> {
-  const client = new options.sdk.Client(
+  const { Client, SdkError, SdkErrorCode } = options.sdk;
+  const probeMs = Math.min(PROBE_TIMEOUT_MS, timeoutMs);
+  const client = new Client(
     { name: 'mcp-resource-context', title: 'MCP Resources', version: options.clientVersion },
     {
       capabilities: { elicitation: { form: {}, url: {} } },
       versionNegotiation: {
         mode: era === 'modern' ? { pin: MODERN_VERSION } : era,
-        probe: { timeoutMs },
+        probe: { timeoutMs: probeMs },
       },
       // The SDK would ask for everything at once, in the background too, and let the time limit run meanwhile.
       inputRequired: { autoFulfill: false },
@@ -176,40 +192,37 @@ async function connectOver(
   repairAnswers(transport, options.log);
   const ready = new SdkSession(client, transport, options, stream);
   try {
-    await withAbort(client.connect(transport, { timeout: timeoutMs, prior }), options.signal);
+    // The SDK's limit is for `initialize` alone: neither for the opening of an SSE stream nor for the last notification.
+    const limitMs = era === 'auto' ? probeMs + timeoutMs : timeoutMs;
+    const late = (): Error => new SdkError(SdkErrorCode.RequestTimeout, 'The handshake took too long');
+    await limited(client.connect(transport, { timeout: timeoutMs, prior }), options.signal, { limitMs, late });
   } catch (error) {
     await ready.close();
     const exit = transport instanceof StdioTransport ? transport.exitReason : '';
-    throw exit && exit !== 'it was stopped' && !(error instanceof HumanError) ? new ProcessEnded(exit, error) : error;
+    const ended = exit !== '' && exit !== 'it was stopped';
+    if (error instanceof RequestError && error.kind === 'disconnected') {
+      throw new ProcessEnded(ended ? exit : error.message, error);
+    }
+    throw ended && !(error instanceof HumanError) ? new ProcessEnded(exit, error) : error;
   }
   ready.begin();
   return ready;
 }
 
-/** Rejects as soon as the signal aborts; the work itself is ended by closing its transport. */
-function withAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const onAbort = (): void => reject(new CancelledError());
-    if (signal.aborted) {
-      onAbort();
-    }
-    signal.addEventListener('abort', onAbort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-  });
-}
-
 /** What is known of a session's GET stream. */
-class StreamState {
+class StreamState implements StreamListener {
   state: PushState = 'waiting';
 
   constructor(private readonly listener: SessionListener) {}
 
-  set(state: PushState): void {
+  readonly onChange = (state: PushState): void => {
     if (this.state !== state) {
       this.state = state;
       this.listener.onPushChanged();
     }
-  }
+  };
+
+  readonly onSessionLost = (): void => this.listener.onClosed(SESSION_LOST);
 }
 
 class SdkSession implements McpSession {
@@ -251,6 +264,7 @@ class SdkSession implements McpSession {
       protocolVersion: client.getNegotiatedProtocolVersion() ?? 'unknown',
       serverName: version?.title ?? version?.name,
       serverVersion: version?.version,
+      icons: version?.icons,
       resources: capabilities.resources !== undefined,
       subscribe: capabilities.resources?.subscribe === true,
       listChanged: capabilities.resources?.listChanged === true,
@@ -281,7 +295,7 @@ class SdkSession implements McpSession {
         this.with(signal),
       ),
     );
-    return { ...listedEntries(result.resources), nextCursor: result.nextCursor };
+    return { ...listedEntries(result.resources), nextCursor: result.nextCursor, ttlMs: ttlOf(result) };
   }
 
   async listTemplates(cursor: string | undefined, signal?: AbortSignal): Promise<Page<TemplateEntry>> {
@@ -291,23 +305,28 @@ class SdkSession implements McpSession {
         this.with(signal),
       ),
     );
-    return { ...listedEntries(result.resourceTemplates), nextCursor: result.nextCursor };
+    return { ...listedEntries(result.resourceTemplates), nextCursor: result.nextCursor, ttlMs: ttlOf(result) };
   }
 
   async read(uri: string, how: ReadRequest, signal?: AbortSignal): Promise<ReadAnswer> {
     try {
       return await this.reads.read(uri, how, signal);
     } catch (error) {
-      throw this.noticeLoss(error instanceof Error ? error.cause : error) ?? error;
+      throw this.noticed(error instanceof Error ? error.cause : error) ?? error;
     }
   }
 
+  async complete(request: CompletionRequest, signal?: AbortSignal): Promise<Completion> {
+    const timeout = Math.min(longestCompletionMs, this.options.requestTimeoutMs());
+    return this.request(sendComplete(this.client, request, { timeout, signal }), { timeoutMs: timeout });
+  }
+
   async subscribe(uri: string): Promise<void> {
-    await this.request(this.client.subscribeResource({ uri }, this.with()), uri);
+    await this.request(this.client.subscribeResource({ uri }, this.with()), { uri });
   }
 
   async unsubscribe(uri: string): Promise<void> {
-    await this.request(this.client.unsubscribeResource({ uri }, this.with()), uri);
+    await this.request(this.client.unsubscribeResource({ uri }, this.with()), { uri });
   }
 
   async listen(uris: readonly string[]): Promise<ListenStream> {
@@ -360,6 +379,16 @@ class SdkSession implements McpSession {
     return { timeout: this.options.requestTimeoutMs(), signal };
   }
 
+  /** What an answer of HTTP says of the session as a whole. */
+  private noticed(error: unknown): HumanError | undefined {
+    const { sdk, target } = this.options;
+    const refused = error instanceof sdk.SdkHttpError && (error.status === 401 || error.status === 403);
+    const refusal = refused
+      ? new RequestError('server', accessRefused(error.status, target), undefined, { cause: error })
+      : undefined;
+    return signInRefusal(this.options, error) ?? this.noticeLoss(error) ?? refusal;
+  }
+
   /** HTTP 404 for a session means that a new one has to be begun (specification: basic/transports, session management). */
   private noticeLoss(error: unknown): RequestError | undefined {
     const { sdk, listener } = this.options;
@@ -367,19 +396,24 @@ class SdkSession implements McpSession {
     if (!hasSession || !(error instanceof sdk.SdkHttpError) || error.status !== 404) {
       return undefined;
     }
-    const reason = 'the server no longer knows the session';
     if (!this.closing) {
-      listener.onClosed(reason);
+      listener.onClosed(SESSION_LOST);
     }
-    return new RequestError('disconnected', reason, undefined, { cause: error });
+    return new RequestError('disconnected', SESSION_LOST, undefined, { cause: error });
   }
 
-  private async request<T>(work: Promise<T>, uri?: string): Promise<T> {
+  private async request<T>(work: Promise<T>, about: { uri?: string; timeoutMs?: number } = {}): Promise<T> {
     try {
       return await work;
     } catch (error) {
-      const lost = this.noticeLoss(error);
-      throw lost ?? requestFailure(describeFailure(this.options.sdk, error), uri, this.options.requestTimeoutMs());
+      const lost = this.closing ? new RequestError('disconnected', 'the connection was lost') : this.noticed(error);
+      const { timeoutMs = this.options.requestTimeoutMs() } = about;
+      throw lost ?? requestFailure(describeFailure(this.options.sdk, error), about.uri, timeoutMs);
     }
   }
+}
+
+/** A list's freshness (specification: server/utilities/caching); 0 means that it has none. */
+function ttlOf(result: Readonly<Record<string, unknown>>): number | undefined {
+  return typeof result.ttlMs === 'number' && result.ttlMs > 0 ? result.ttlMs : undefined;
 }

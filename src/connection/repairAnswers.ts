@@ -6,7 +6,7 @@ import { type RepairedRequest, repairResult } from './repairResult';
 const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
 
 /**
- * Makes a transport mend the answers to list and read requests before the SDK sees them, in place. Call it before the
+ * Makes a transport mend the answers to list, read and completion requests before the SDK sees them, in place. Call it before the
  * SDK connects: a handler that is there already is called first, with the same message object, once the connection
  * stands. The transport stays the object that it is, of any kind; `send` is watched to know what an answer is to.
  */
@@ -70,7 +70,9 @@ function repairedRequest(message: JSONRPCMessage): RepairedRequest | undefined {
   if (method === 'resources/read') {
     return typeof params?.uri === 'string' ? { method, era, uri: params.uri } : undefined;
   }
-  return method === 'resources/list' || method === 'resources/templates/list' ? { method, era } : undefined;
+  return method === 'resources/list' || method === 'resources/templates/list' || method === 'completion/complete'
+    ? { method, era }
+    : undefined;
 }
 
 function cancelledId(message: JSONRPCMessage): number | undefined {

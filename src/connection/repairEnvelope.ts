@@ -3,10 +3,10 @@ import { type Note, shown } from './repairNotes';
 import type { Era } from './wire';
 
 /**
- * The fields around a list or contents that the SDK insists on: in the modern era `resultType` (specification: basic,
- * results), `ttlMs` and `cacheScope` (server/utilities/caching), in the legacy era what it reads of `_meta`.
+ * The fields around a result that the SDK insists on: in the modern era `resultType` (specification: basic, results) and,
+ * where it is cacheable, `ttlMs` and `cacheScope` (server/utilities/caching), in the legacy era what it reads of `_meta`.
  */
-export function repairEnvelope(draft: Draft, era: Era, note: Note): void {
+export function repairEnvelope(draft: Draft, era: Era, cacheable: boolean, note: Note): void {
   repairResultMeta(draft, note);
   if (era === 'legacy') {
     return;
@@ -15,6 +15,9 @@ export function repairEnvelope(draft: Draft, era: Era, note: Note): void {
   if (resultType !== 'complete') {
     draft.set('resultType', 'complete');
     note(`resultType ${shown(resultType)} became "complete"`);
+  }
+  if (!cacheable) {
+    return;
   }
   const ttlMs = draft.get('ttlMs');
   const ttl = lifetime(ttlMs);

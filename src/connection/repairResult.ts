@@ -1,5 +1,6 @@
 import { Draft, isJsonObject, type JsonObject, mapChanged } from './draft';
 import { failedEntry, type MendableEntry, repairEntry, repairMeta, type UriKey, unmendable } from './repairEntry';
+import { repairCompletion } from './repairCompletion';
 import { failedItem, repairItem } from './repairItem';
 import { type RepairNote, RepairNotes, shown, type Where } from './repairNotes';
 import { repairEnvelope } from './repairEnvelope';
@@ -7,7 +8,7 @@ import type { Era } from './wire';
 
 /** A request whose result is repaired, as far as that depends on it. */
 export type RepairedRequest = { readonly era: Era } & (
-  | { readonly method: 'resources/list' | 'resources/templates/list' }
+  | { readonly method: 'resources/list' | 'resources/templates/list' | 'completion/complete' }
   | { readonly method: 'resources/read'; readonly uri: string }
 );
 
@@ -19,7 +20,7 @@ export interface RepairedResult {
 
 /**
  * Mends a result entry by entry before the SDK parses it, which would refuse the whole for one bad field (specification:
- * server/resources; server/utilities/pagination and caching). What cannot be mended becomes a failed entry.
+ * server/resources; server/utilities/pagination, caching and completion). What cannot be mended becomes a failed entry.
  */
 export function repairResult(request: RepairedRequest, result: unknown): RepairedResult {
   const notes = new RepairNotes(request.method);
@@ -34,7 +35,9 @@ export function repairResult(request: RepairedRequest, result: unknown): Repaire
   }
   const key = listKeys[request.method];
   const draft = new Draft(asObject(result, key, notes));
-  if (request.method === 'resources/read') {
+  if (request.method === 'completion/complete') {
+    repairCompletion(draft, (what) => notes.mended(theResult, what));
+  } else if (request.method === 'resources/read') {
     const { uri } = request;
     const contents = repairContents(draft, uri, notes);
     if (contents !== draft.get(key)) {
@@ -49,7 +52,7 @@ export function repairResult(request: RepairedRequest, result: unknown): Repaire
     repairCursor(draft, notes);
   }
   repairMeta(draft, (what) => notes.mended(theResult, what));
-  repairEnvelope(draft, request.era, (what) => notes.mended(theResult, what));
+  repairEnvelope(draft, request.era, request.method !== 'completion/complete', (what) => notes.mended(theResult, what));
   return { result: draft.value, notes: notes.lines };
 }
 
@@ -59,6 +62,7 @@ const listKeys = {
   'resources/list': 'resources',
   'resources/templates/list': 'resourceTemplates',
   'resources/read': 'contents',
+  'completion/complete': 'completion',
 } as const satisfies Record<RepairedRequest['method'], string>;
 
 /** What says something of a list that is not there: all that is left when a server leaves out what is empty. */

@@ -76,6 +76,9 @@ export function requestFailure(error: Described, uri: string | undefined, timeou
     }
   }
   const cause = error.cause;
+  if (cause instanceof RequestError) {
+    return cause;
+  }
   if (cause instanceof Error && cause.name === 'AbortError') {
     return new CancelledError();
   }

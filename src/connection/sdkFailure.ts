@@ -1,6 +1,8 @@
 import { messageOf } from '../base/errors';
+import type { Credentials } from './credentials';
 import type { SdkModule } from './mcpClient';
 import type { requestFailure } from './requestFailure';
+import { SignInNeeded } from './signInNeeded';
 
 /** "fetch failed" says nothing; its cause ("connect ECONNREFUSED …") does. */
 export function deepestMessage(error: unknown): string {
@@ -22,4 +24,24 @@ export function describeFailure(sdk: SdkModule, error: unknown): Parameters<type
     return { kind: 'sdk', code: error.code, message: deepestMessage(error), cause: error };
   }
   return { kind: 'other', message: deepestMessage(error), cause: error };
+}
+
+/** The sign-in that an error asks for, if it does. `credentials`: there is something to sign in to. */
+export function signInRefusal(
+  { sdk, credentials }: { readonly sdk: SdkModule; readonly credentials?: Credentials },
+  error: unknown,
+): SignInNeeded | undefined {
+  for (let current = error; credentials && current instanceof Error; current = current.cause) {
+    if (current instanceof SignInNeeded) {
+      return current;
+    }
+    if (current instanceof sdk.InsufficientScopeError) {
+      const { requiredScope: scope, resourceMetadataUrl } = current;
+      return new SignInNeeded('scope', { scope, resourceMetadataUrl }, { cause: error });
+    }
+    if (current instanceof sdk.SdkHttpError && current.status === 401) {
+      return new SignInNeeded('rejected', {}, { cause: error });
+    }
+  }
+  return undefined;
 }

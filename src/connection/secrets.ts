@@ -1,5 +1,8 @@
+import { HumanError, messageOf } from '../base/errors';
 import type { Log } from '../base/log';
 import type { SessionTarget } from './mcpClient';
+import { RequestError } from './requestFailure';
+import { SignInNeeded } from './signInNeeded';
 
 /** Shorter values are no secrets, and masking them would make a text unreadable. Characters. */
 const SHORTEST = 6;
@@ -10,17 +13,40 @@ const SECRET_NAMES = /key|token|secret|passw|pwd|auth|cred|cookie|session|privat
 /** Values of a server's configuration that must stand in no log and no message. */
 export class Secrets {
   private values: readonly string[] = [];
+  private configured: readonly string[] = [];
+  private readonly added = new Set<string>();
 
   /** Takes over the secrets of what is connected to: headers, credentials in the URL, environment variables so named. */
   learn(target: SessionTarget): void {
     const found = target.type === 'stdio' ? secretVariables(target.env) : secretsOfAddress(target.url, target.headers);
-    const parts = found.flatMap((value) => [value, ...value.split(/[\s:]+/u)]);
-    // The longest first: a secret may be part of another one.
-    this.values = [...new Set(parts)].filter(({ length }) => length >= SHORTEST).sort((a, b) => b.length - a.length);
+    this.configured = found.flatMap((value) => [value, ...value.split(/[\s:]+/u)]);
+    this.arrange();
+  }
+
+  /** Takes over secrets that came up later: tokens, codes, client secrets. */
+  add(...values: readonly (string | undefined)[]): void {
+    values.forEach((value) => value !== undefined && this.added.add(value));
+    this.arrange();
   }
 
   mask(text: string): string {
     return this.values.reduce((masked, value) => masked.replaceAll(value, MASK), text);
+  }
+
+  /** A server may repeat in its errors what it was sent. */
+  maskError(error: unknown): unknown {
+    const message = messageOf(error);
+    const masked = this.mask(message);
+    if (masked === message || !(error instanceof HumanError) || error instanceof SignInNeeded) {
+      return error;
+    }
+    return error instanceof RequestError ? new RequestError(error.kind, masked, error.code) : new HumanError(masked);
+  }
+
+  private arrange(): void {
+    const all = [...new Set([...this.configured, ...this.added])];
+    // The longest first: a secret may be part of another one.
+    this.values = all.filter(({ length }) => length >= SHORTEST).sort((a, b) => b.length - a.length);
   }
 
   /** A log that masks what is written to it, and keeps each entry in one line, so that no entry can be forged. */
@@ -48,4 +74,9 @@ function secretsOfAddress(url: string, headers: Readonly<Record<string, string>>
   const { username, password, searchParams } = new URL(url);
   const ofQuery = [...searchParams].flatMap(([name, value]) => (SECRET_NAMES.test(name) ? [value] : []));
   return [...ofHeaders, ...ofQuery, username, password, decodeURIComponent(password)];
+}
+
+/** Whether headers hold a credential of a person's own: it is used as it stands, and no sign-in takes its place. */
+export function holdCredential(headers: Readonly<Record<string, string>>): boolean {
+  return Object.keys(headers).some((name) => SECRET_NAMES.test(name));
 }

@@ -3,12 +3,14 @@ import { Emitter } from '../base/events';
 import type { Disposable } from '../base/lifecycle';
 import type { Log } from '../base/log';
 import type { ServerDefinition } from '../config/serverDefinition';
-import { type EraVerdict, openSession, type SessionTarget } from './mcpClient';
-import { Backoff, type BackoffOptions } from './backoff';
+import { type EraVerdict, openSession } from './mcpClient';
+import { Backoff } from './backoff';
+import type { ConnectionHost } from './connectionHost';
 import { RequestError } from './requestFailure';
 import { Secrets } from './secrets';
+import { ServerAccess } from './serverAccess';
+import { type Challenge, SignInNeeded } from './signInNeeded';
 import { Subscriptions } from './subscriptions';
-import type { InputHandler } from './inputRequest';
 import type {
   Initiative,
   McpSession,
@@ -31,24 +33,6 @@ export type ConnectionState =
   | { readonly kind: 'failed'; readonly error: HumanError; readonly retryAt?: number }
   | { readonly kind: 'stopped' };
 
-/** What a connection needs from its surroundings. */
-export interface ConnectionHost {
-  /** Why nothing may start now (an untrusted workspace), or `undefined`. */
-  refusal(): string | undefined;
-  /** Everything in the definition resolved. Rejects with a HumanError that names what is missing. */
-  target(definition: ServerDefinition): Promise<SessionTarget>;
-  /** Milliseconds. */
-  startTimeoutMs(serverId: string): number;
-  /** Milliseconds until a request must be answered. */
-  requestTimeoutMs(serverId: string): number;
-  /** Asks a person what a server wants to know. */
-  readonly input: InputHandler;
-  readonly clientVersion: string;
-  /** Pauses between attempts to get a lost connection or stream back. */
-  readonly backoff?: BackoffOptions;
-  logFor(serverId: string): Log;
-}
-
 /** A session that lasted this long was no crash loop. Milliseconds. */
 const STABLE_MS = 30_000;
 
@@ -56,24 +40,32 @@ const STABLE_MS = 30_000;
 export class ServerConnection implements Disposable {
   private current: ConnectionState = { kind: 'notConnected' };
   private session: McpSession | undefined;
-  private opening: { readonly promise: Promise<McpSession>; readonly abort: AbortController } | undefined;
+  private opening:
+    | { readonly promise: Promise<McpSession>; readonly abort: AbortController; readonly initiative: Initiative }
+    | undefined;
   private ending: Promise<void> = Promise.resolve();
   private verdict: EraVerdict | undefined;
   private disposed = false;
 
   private readonly secrets = new Secrets();
+  private readonly access: ServerAccess;
   private readonly backoff: Backoff;
+  /** A request was refused for want of rights, though the session goes on. */
+  private missingRights: SignInNeeded | undefined;
   private retryTimer: NodeJS.Timeout | undefined;
   private connectedAt = 0;
 
   private readonly stateEmitter = new Emitter<ConnectionState>();
   private readonly updatedEmitter = new Emitter<string>();
   private readonly listChangedEmitter = new Emitter<void>();
+  private readonly accountEmitter = new Emitter<void>();
 
   readonly onDidChangeState = this.stateEmitter.event;
   /** Fires with the URI that the server says has changed. */
   readonly onDidUpdateResource = this.updatedEmitter.event;
   readonly onDidChangeLists = this.listChangedEmitter.event;
+  /** A person signed in or out: what the server said before may have been for somebody else. */
+  readonly onDidChangeAccount = this.accountEmitter.event;
   readonly subscriptions: Subscriptions;
   readonly log: Log;
 
@@ -88,6 +80,12 @@ export class ServerConnection implements Disposable {
     this.log = this.secrets.masking(host.logFor(definition.id));
     this.subscriptions = new Subscriptions(this.log, host.backoff);
     this.backoff = new Backoff(host.backoff);
+    this.access = new ServerAccess({
+      serverId: definition.id,
+      host: host.signIn,
+      secrets: this.secrets,
+      log: this.log,
+    });
     if (definition.error !== undefined || !definition.launch) {
       this.current = { kind: 'failed', error: new HumanError(definition.error ?? 'The definition is incomplete.') };
     }
@@ -107,7 +105,16 @@ export class ServerConnection implements Disposable {
       return Promise.resolve(this.session);
     }
     if (this.opening) {
-      return this.opening.promise;
+      const { promise } = this.opening;
+      // What was begun in the background asks nobody; a person can go on from there.
+      return initiative === 'person' && this.opening.initiative === 'background'
+        ? promise.catch((error: unknown) => {
+            if (error instanceof SignInNeeded) {
+              return this.connect('person');
+            }
+            throw error;
+          })
+        : promise;
     }
     const refusal = this.refusal(initiative);
     if (refusal) {
@@ -116,14 +123,14 @@ export class ServerConnection implements Disposable {
     if (initiative === 'person') {
       this.backoff.reset();
     }
-    return this.startOpening();
+    return this.startOpening(initiative);
   }
 
-  private startOpening(): Promise<McpSession> {
+  private startOpening(initiative: Initiative): Promise<McpSession> {
     clearTimeout(this.retryTimer);
     const abort = new AbortController();
-    const promise = this.open(abort.signal);
-    this.opening = { promise, abort };
+    const promise = this.open(initiative, abort.signal);
+    this.opening = { promise, abort, initiative };
     // Those who wait hear of a failure by their own promise; the state tells everybody else.
     promise.catch(() => undefined);
     this.setState({ kind: 'connecting' });
@@ -140,10 +147,19 @@ export class ServerConnection implements Disposable {
     await done;
   }
 
-  /** Ends a session that the server no longer knows and opens another one. */
-  async renew(): Promise<void> {
-    await this.endSession();
-    await this.connect('person');
+  /** Ends a session that has turned out to be dead, unless another one has taken its place, and connects. */
+  async renew(dead: McpSession, initiative: Initiative): Promise<void> {
+    if (this.session === dead) {
+      await this.endSession();
+    }
+    const refusal = this.refusal('person');
+    if (refusal) {
+      throw refusal;
+    }
+    if (!this.session) {
+      this.backoff.reset();
+      await (this.opening?.promise ?? this.startOpening(initiative));
+    }
   }
 
   async restart(): Promise<void> {
@@ -167,7 +183,43 @@ export class ServerConnection implements Disposable {
     if (!session.info.resources) {
       throw new RequestError('noSuchMethod', 'this server offers no resources');
     }
-    return this.ask(() => session.read(uri, how, signal));
+    try {
+      return await this.ask(() => session.read(uri, how, signal));
+    } catch (error) {
+      if (!(error instanceof SignInNeeded) || how.initiative === 'background') {
+        throw error;
+      }
+      const renewed = await this.signIn(signal);
+      return this.ask(() => renewed.read(uri, how, signal));
+    }
+  }
+
+  /** A sign-in would help: the server refused something for want of it. */
+  get signInNeeded(): SignInNeeded | undefined {
+    const ofState = this.current.kind === 'failed' ? this.current.error : undefined;
+    return ofState instanceof SignInNeeded ? ofState : this.missingRights;
+  }
+
+  /** What the session was opened with came of a sign-in. */
+  get canSignOut(): boolean {
+    return this.access.signedIn;
+  }
+
+  /** A person signs in: for more rights beside a live session, else by connecting anew. */
+  async signIn(signal?: AbortSignal): Promise<McpSession> {
+    if (this.session && this.missingRights) {
+      const { challenge } = this.missingRights;
+      await this.signInTo(challenge, signal ?? new AbortController().signal);
+    }
+    return this.connect('person');
+  }
+
+  /** Forgets what signing in gave, and ends the session. */
+  async signOut(): Promise<void> {
+    await this.access.forget(await this.host.target(this.definition));
+    await this.endSession();
+    this.setState({ kind: 'failed', error: new SignInNeeded('signedOut') });
+    this.accountEmitter.fire();
   }
 
   /** Resolves once nothing of the server is left. */
@@ -175,13 +227,18 @@ export class ServerConnection implements Disposable {
     this.disposed = true;
     await this.endSession();
     this.subscriptions.dispose();
-    this.stateEmitter.dispose();
-    this.updatedEmitter.dispose();
-    this.listChangedEmitter.dispose();
+    const { stateEmitter, updatedEmitter, listChangedEmitter, accountEmitter } = this;
+    [stateEmitter, updatedEmitter, listChangedEmitter, accountEmitter].forEach((emitter) => emitter.dispose());
   }
 
   dispose(): void {
     void this.end();
+  }
+
+  private async signInTo(challenge: Challenge, signal: AbortSignal): Promise<void> {
+    await this.access.signIn(challenge, signal);
+    this.missingRights = undefined;
+    this.accountEmitter.fire();
   }
 
   private refusal(initiative: Initiative): HumanError | undefined {
@@ -206,7 +263,7 @@ export class ServerConnection implements Disposable {
     return undefined;
   }
 
-  private async open(signal: AbortSignal): Promise<McpSession> {
+  private async open(initiative: Initiative, signal: AbortSignal): Promise<McpSession> {
     try {
       // A process of the same definition must be gone before the next one takes its ports and files.
       await this.ending;
@@ -216,23 +273,35 @@ export class ServerConnection implements Disposable {
       if (signal.aborted) {
         throw new CancelledError();
       }
-      const session = await openSession({
-        sdk,
-        target,
-        clientVersion: this.host.clientVersion,
-        listener: {
-          onResourceUpdated: (uri) => this.updatedEmitter.fire(uri),
-          onListChanged: () => this.listChangedEmitter.fire(),
-          onPushChanged: () => this.subscriptions.pushChanged(),
-          onClosed: (reason) => this.lose(reason),
-        },
-        log: this.log,
-        startTimeoutMs: this.host.startTimeoutMs(this.id),
-        requestTimeoutMs: () => this.host.requestTimeoutMs(this.id),
-        serverId: this.id,
-        input: this.host.input,
-        verdict: this.verdict,
-        signal,
+      const credentials = this.access.credentials(sdk, target);
+      const begin = (): Promise<McpSession> =>
+        openSession({
+          sdk,
+          target,
+          credentials,
+          clientVersion: this.host.clientVersion,
+          listener: {
+            onResourceUpdated: (uri) => this.updatedEmitter.fire(uri),
+            onListChanged: () => this.listChangedEmitter.fire(),
+            onPushChanged: () => this.subscriptions.pushChanged(),
+            onClosed: (reason) => this.lose(new HumanError(`The connection was lost: ${reason}.`)),
+            onSignInNeeded: (error) => this.lose(error),
+          },
+          log: this.log,
+          startTimeoutMs: this.host.startTimeoutMs(this.id),
+          requestTimeoutMs: () => this.host.requestTimeoutMs(this.id),
+          serverId: this.id,
+          input: this.host.input,
+          verdict: this.verdict,
+          backoff: this.host.backoff,
+          signal,
+        });
+      const session = await begin().catch(async (error: unknown) => {
+        if (!(error instanceof SignInNeeded) || initiative === 'background') {
+          throw error;
+        }
+        await this.signInTo(error.challenge, signal);
+        return begin();
       });
       if (signal.aborted) {
         await session.close();
@@ -246,7 +315,7 @@ export class ServerConnection implements Disposable {
       }
       throw error instanceof CancelledError
         ? new HumanError('The connection attempt was stopped.')
-        : this.withoutSecrets(error);
+        : this.secrets.maskError(error);
     }
   }
 
@@ -265,22 +334,19 @@ export class ServerConnection implements Disposable {
     try {
       return await request();
     } catch (error) {
-      throw this.withoutSecrets(error);
+      if (error instanceof SignInNeeded && error.reason === 'scope') {
+        this.missingRights = error;
+      }
+      // A refusal has ended the session before the request could tell.
+      const { current } = this;
+      throw current.kind === 'failed' && current.error instanceof SignInNeeded
+        ? current.error
+        : this.secrets.maskError(error);
     }
-  }
-
-  /** A server may repeat in its errors what it was sent. */
-  private withoutSecrets(error: unknown): unknown {
-    const message = messageOf(error);
-    const masked = this.secrets.mask(message);
-    if (masked === message || !(error instanceof HumanError)) {
-      return error;
-    }
-    return error instanceof RequestError ? new RequestError(error.kind, masked, error.code) : new HumanError(masked);
   }
 
   private fail(failure: unknown): void {
-    const error = this.withoutSecrets(failure);
+    const error = this.secrets.maskError(failure);
     this.opening = undefined;
     // What was learnt of the era may be what made it fail.
     this.verdict = undefined;
@@ -289,11 +355,12 @@ export class ServerConnection implements Disposable {
         ? error
         : new HumanError(`Something unexpected happened: ${messageOf(error)}`, { cause: error });
     this.log.error(error instanceof HumanError ? human.message : ((error as Error).stack ?? human.message));
-    // Only what has worked before is tried again by itself.
-    this.setState({ kind: 'failed', error: human, retryAt: this.connectedAt > 0 ? this.retryLater() : undefined });
+    // Only what has worked before is tried again by itself, and what needs no person.
+    const retry = this.connectedAt > 0 && !(human instanceof SignInNeeded);
+    this.setState({ kind: 'failed', error: human, retryAt: retry ? this.retryLater() : undefined });
   }
 
-  private lose(reason: string): void {
+  private lose(error: HumanError): void {
     const session = this.session;
     if (!session) {
       return;
@@ -301,12 +368,12 @@ export class ServerConnection implements Disposable {
     this.session = undefined;
     this.subscriptions.end();
     this.ending = session.close();
-    const error = new HumanError(`The connection was lost: ${reason}.`);
     this.log.error(error.message);
     if (Date.now() - this.connectedAt > STABLE_MS) {
       this.backoff.reset();
     }
-    this.setState({ kind: 'failed', error, retryAt: this.retryLater() });
+    const retryAt = error instanceof SignInNeeded ? undefined : this.retryLater();
+    this.setState({ kind: 'failed', error, retryAt });
   }
 
   /** Plans the next attempt and gives its time; `undefined` when there were enough, and a person has to decide. */
@@ -319,7 +386,7 @@ export class ServerConnection implements Disposable {
     this.retryTimer = setTimeout(() => {
       if (this.current.kind === 'failed' && this.refusal('person') === undefined) {
         // Its failure is the state.
-        this.startOpening().catch(() => undefined);
+        this.startOpening('background').catch(() => undefined);
       }
     }, pause);
     return Date.now() + pause;

@@ -4,6 +4,7 @@ import { HumanError, messageOf } from '../base/errors';
 import type { Log } from '../base/log';
 import { LineFraming, type OversizeLine } from './lineFraming';
 import { signalTree, treeIsAlive } from './processTree';
+import { RequestError } from './requestFailure';
 
 /** A process to start: everything resolved, nothing left to look up. */
 export interface ProcessLaunch {
@@ -24,6 +25,8 @@ export interface Graces {
 const MAX_MESSAGE_BYTES = 256 * 1024 * 1024;
 /** How long what an ended process wrote may take to arrive. Milliseconds. */
 const DRAIN_MS = 300;
+/** How long a process may take to exit after it closed one of its ends. Milliseconds. */
+const HANG_UP_MS = 300;
 /** Of the range that JSON-RPC leaves to implementations. */
 const TOO_LARGE = -32098;
 const DEFAULT_GRACES: Graces = { stdinMs: 1500, termMs: 1500 };
@@ -80,7 +83,10 @@ export class StdioTransport implements Transport {
     });
     this.readStdout(child);
     this.readStderr(child);
-    child.stdin?.on('error', (error) => this.onerror?.(error));
+    child.stdin?.on('error', (error) => {
+      this.onerror?.(error);
+      void this.hangUp('it closed its standard input');
+    });
     child.once('close', () => this.reportClosed());
     // A child of the process may hold its streams open for ever: what it wrote itself has arrived by then.
     child.once('exit', () => setTimeout(() => this.reportClosed(), DRAIN_MS));
@@ -94,10 +100,10 @@ export class StdioTransport implements Transport {
   send(message: JSONRPCMessage): Promise<void> {
     const stdin = this.child?.stdin;
     if (!stdin || stdin.destroyed || stdin.writableEnded) {
-      return Promise.reject(new HumanError(`The server cannot be written to: ${this.exitWords || 'it is ending'}.`));
+      return Promise.reject(this.unwritable());
     }
     return new Promise((resolve, reject) => {
-      stdin.write(JSON.stringify(message) + '\n', (error) => (error ? reject(error) : resolve()));
+      stdin.write(JSON.stringify(message) + '\n', (error) => (error ? reject(this.unwritable(error)) : resolve()));
     });
   }
 
@@ -111,6 +117,21 @@ export class StdioTransport implements Transport {
     if (!this.reported) {
       this.reported = true;
       this.onclose?.();
+    }
+  }
+
+  private unwritable(cause?: Error): RequestError {
+    const reason = this.exitWords || 'the server takes nothing any more';
+    return new RequestError('disconnected', `the connection was lost: ${reason}`, undefined, { cause });
+  }
+
+  /** A process that hears or says nothing any more is of no use, even if it lives on. */
+  private async hangUp(words: string): Promise<void> {
+    await Promise.race([this.exited, pause(HANG_UP_MS)]);
+    if (!this.exitWords) {
+      this.exitWords = words;
+      this.reportClosed();
+      await this.close();
     }
   }
 
@@ -162,6 +183,7 @@ export class StdioTransport implements Transport {
       if (!this.closing) {
         framing.end();
       }
+      void this.hangUp('it closed its standard output');
     });
   }
 

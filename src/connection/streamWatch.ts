@@ -1,27 +1,52 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Backoff, type BackoffOptions } from './backoff';
+
 /** Whether a server can tell us anything unasked: it cannot where its GET stream is refused, and not before it is open. */
 export type PushState = 'open' | 'waiting' | 'none';
 
+/** Hears what becomes of a GET stream. */
+export interface StreamListener {
+  readonly onChange: (state: PushState) => void;
+  /** The stream has been open, and now its session is unknown to the server. */
+  readonly onSessionLost: () => void;
+}
+
+/** A gateway's words for "nobody there just now". */
+const PASSING = [502, 503, 504];
+/** By the specification it is 404; many servers say 400. To a stream that has never been open both mean that there is none. */
+const SESSION_UNKNOWN = [400, 404];
+
 /**
  * A `fetch` that notices what becomes of the GET stream of Streamable HTTP (specification: basic/transports, listening
- * for messages from the server), which the SDK keeps to itself.
+ * for messages from the server), which the SDK keeps to itself. It also goes on trying where the network fails: the SDK
+ * does so only for a stream that has been open before.
  */
-export function watchingFetch(onChange: (state: PushState) => void): typeof fetch {
+export function watchingFetch(
+  { onChange, onSessionLost }: StreamListener,
+  pauses: Pick<BackoffOptions, 'firstMs' | 'longestMs'>,
+): typeof fetch {
+  let opened = false;
   return async (input, init) => {
     if ((init?.method ?? 'GET').toUpperCase() !== 'GET') {
       return fetch(input, init);
     }
+    const backoff = new Backoff({ ...pauses, attempts: Infinity });
     onChange('waiting');
-    let response: Response;
-    try {
-      response = await fetch(input, init);
-    } catch (error) {
+    let response = await attempt(input, init);
+    while (response === undefined) {
       onChange('none');
-      throw error;
+      await pause(backoff.next(), undefined, { signal: init?.signal ?? undefined });
+      onChange('waiting');
+      response = await attempt(input, init);
     }
     if (!response.ok || !response.body) {
       onChange('none');
+      if (opened && SESSION_UNKNOWN.includes(response.status) && !init?.signal?.aborted) {
+        onSessionLost();
+      }
       return response;
     }
+    opened = true;
     onChange('open');
     const { status, statusText, headers } = response;
     return new Response(
@@ -29,6 +54,22 @@ export function watchingFetch(onChange: (state: PushState) => void): typeof fetc
       { status, statusText, headers },
     );
   };
+}
+
+/** The answer; `undefined` where none came and the next attempt may fare better. Rejects only when aborted. */
+async function attempt(...[input, init]: Parameters<typeof fetch>): Promise<Response | undefined> {
+  try {
+    const response = await fetch(input, init);
+    if (!PASSING.includes(response.status)) {
+      return response;
+    }
+    await response.body?.cancel();
+  } catch (error) {
+    if (init?.signal?.aborted) {
+      throw error;
+    }
+  }
+  return undefined;
 }
 
 /** The same stream, and the moment of its end. */

@@ -201,8 +201,8 @@ export class Subscriptions implements Disposable {
     try {
       await session.subscribe(uri);
     } catch (error) {
-      // No answer is no refusal: it may have been lost on the way.
-      answer = error instanceof RequestError && error.kind === 'timeout' ? 'failed' : 'refused';
+      // Only an error of the server's own refuses: whatever else went wrong may be better the next time.
+      answer = error instanceof RequestError && error.code !== undefined ? 'refused' : 'failed';
       this.log.warn(`No live updates for ${uri}: ${messageOf(error)}`);
     }
     if (this.session === session) {
@@ -247,7 +247,12 @@ export class Subscriptions implements Disposable {
       this.stream = stream;
       this.lastListenAt = Date.now();
       void stream.ended.then((end) => this.streamEnded(stream, end));
-      this.liveUris.clear();
+      // What the old stream told of until now goes on being live, without a gap.
+      for (const uri of this.liveUris) {
+        if (!wanted.includes(uri)) {
+          this.liveUris.delete(uri);
+        }
+      }
       for (const uri of wanted) {
         this.settle(uri, stream.honored.has(uri) ? 'accepted' : 'refused');
       }
@@ -259,7 +264,8 @@ export class Subscriptions implements Disposable {
       }
       this.log.warn(`No live updates: ${messageOf(error)}`);
       for (const uri of wanted) {
-        this.settle(uri, previous?.honored.has(uri) ? 'accepted' : 'failed');
+        // The stream before may have ended meanwhile.
+        this.settle(uri, this.stream?.honored.has(uri) ? 'accepted' : 'failed');
       }
       if (!this.stream || wanted.some((uri) => !this.liveUris.has(uri))) {
         this.tryAgainLater();
@@ -277,13 +283,19 @@ export class Subscriptions implements Disposable {
   }
 
   private settle(uri: string, answer: Answer): void {
+    const wasLive = this.liveUris.has(uri);
     this.pendingUris.delete(uri);
     if (answer === 'accepted') {
       this.liveUris.add(uri);
-    } else if (answer === 'refused') {
+    } else {
+      this.liveUris.delete(uri);
+    }
+    if (answer === 'refused') {
       this.refusedUris.add(uri);
     }
-    this.settledEmitter.fire(uri);
+    if (answer !== 'accepted' || !wasLive) {
+      this.settledEmitter.fire(uri);
+    }
   }
 
   private streamEnded(stream: ListenStream, end: ListenEnd): void {

@@ -1,3 +1,4 @@
+import type { SignInNeeded } from './signInNeeded';
 import type { PushState } from './streamWatch';
 
 /** A resource as listed (specification: server/resources, Resource). `uri` is the server's own string, byte for byte. */
@@ -10,6 +11,16 @@ export interface ResourceEntry {
   /** Bytes, as the server says. */
   readonly size?: number;
   readonly annotations?: Annotations;
+  readonly icons?: readonly Icon[];
+}
+
+/** A picture of a server or a resource, as the server describes it (specification: basic, Icon). Not to be fetched. */
+export interface Icon {
+  readonly src: string;
+  readonly mimeType?: string;
+  /** `WxH` or `any`. */
+  readonly sizes?: readonly string[];
+  readonly theme?: 'light' | 'dark';
 }
 
 /** Hints of a server about a resource (specification: server/resources, Annotations). Bad values are left out. */
@@ -29,6 +40,7 @@ export interface TemplateEntry {
   readonly description?: string;
   readonly mimeType?: string;
   readonly annotations?: Annotations;
+  readonly icons?: readonly Icon[];
 }
 
 /** One page of a list. `nextCursor` is opaque and absent on the last page. */
@@ -37,6 +49,8 @@ export interface Page<T> {
   /** Entries that could not be understood, each as its place and the reason ("entry 3 is null"). */
   readonly failures?: readonly string[];
   readonly nextCursor?: string;
+  /** Milliseconds for which the page is fresh; given by the modern era alone. */
+  readonly ttlMs?: number;
 }
 
 /** One item of a read's answer. Text or base64 `blob`; its `uri` may differ from the one that was asked for. */
@@ -56,6 +70,23 @@ export interface ReadAnswer {
   readonly ttlMs?: number;
   /** A person was asked on the way: to be kept no longer than its open document (specification: basic/patterns/mrtr). */
   readonly withInput?: true;
+}
+
+/** What is asked for suggestions: the value so far of one variable of a template (specification: server/utilities/completion). */
+export interface CompletionRequest {
+  readonly uriTemplate: string;
+  readonly argument: string;
+  readonly value: string;
+  /** Values of other variables that were chosen before, by name. */
+  readonly context: Readonly<Record<string, string>>;
+}
+
+/** Suggestions, best first, at most 100. */
+export interface Completion {
+  readonly values: readonly string[];
+  /** How many there are, sent or not, as the server says. */
+  readonly total?: number;
+  readonly hasMore: boolean;
 }
 
 /**
@@ -80,6 +111,7 @@ export interface SessionInfo {
   readonly protocolVersion: string;
   readonly serverName?: string;
   readonly serverVersion?: string;
+  readonly icons?: readonly Icon[];
   /** The `resources` capability; without it no `resources/*` request is sent at all. */
   readonly resources: boolean;
   readonly subscribe: boolean;
@@ -106,6 +138,8 @@ export interface SessionListener {
   onPushChanged(): void;
   /** The connection ended without our doing; `reason` in words. */
   onClosed(reason: string): void;
+  /** The server refuses what was signed in with, and nothing but a person helps. */
+  onSignInNeeded(error: SignInNeeded): void;
 }
 
 /** A live session with one server. Requests reject with what the server or the transport said. */
@@ -116,6 +150,8 @@ export interface McpSession {
   listResources(cursor: string | undefined, signal?: AbortSignal): Promise<Page<ResourceEntry>>;
   listTemplates(cursor: string | undefined, signal?: AbortSignal): Promise<Page<TemplateEntry>>;
   read(uri: string, how: ReadRequest, signal?: AbortSignal): Promise<ReadAnswer>;
+  /** Only where `info.completions` says that the server knows the method. */
+  complete(request: CompletionRequest, signal?: AbortSignal): Promise<Completion>;
   /** Legacy era only. */
   subscribe(uri: string): Promise<void>;
   /** Legacy era only. */

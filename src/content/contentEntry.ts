@@ -3,12 +3,14 @@ import type { Disposable } from '../base/lifecycle';
 import type { ResourceRef } from '../connection/connectionPool';
 import { RequestError } from '../connection/requestFailure';
 import type { Initiative, ServerConnection } from '../connection/serverConnection';
+import { SignInNeeded } from '../connection/signInNeeded';
 import type { ReadRequest } from '../connection/wire';
 import { patientRead, pause } from './patientRead';
 import { type ResourceContent, resourceContent, sameContent } from './resourceContent';
 import type { ReadOptions } from './contentStore';
 import { SharedLoad } from './sharedLoad';
 import { ResourceInterest } from './resourceInterest';
+import type { StoreTimes } from './storeTimes';
 
 /** What a resource said at one time. */
 export interface Snapshot {
@@ -17,22 +19,6 @@ export interface Snapshot {
   readonly revision: number;
   /** Milliseconds since the epoch. */
   readonly readAt: number;
-}
-
-/** Pauses of the store, all in milliseconds; tests inject shorter ones. */
-export interface StoreTimes {
-  /** How long the calls of one opening share one answer. */
-  readonly openingMs: number;
-  /** How long a read waits for its subscription to be answered, so that no update falls between the two. */
-  readonly settleMs: number;
-  /** At least this long from a read of a resource to the next one that nobody waits for. */
-  readonly betweenReadsMs: number;
-  /** The same while many resources change faster than they are read: the editor has all of them to show. */
-  readonly betweenManyReadsMs: number;
-  /** Answers overtaken by updates are thrown away for this long, then shown all the same and read again. */
-  readonly discardForMs: number;
-  /** Before each further attempt at a resource that the server cannot read just now. */
-  readonly retryPausesMs: readonly number[];
 }
 
 /** What an entry needs of the store. */
@@ -65,7 +51,7 @@ export class ContentEntry implements Disposable {
   private askedGeneration = -1;
   /** A subscription was answered, or ended, since then. */
   private settledMeanwhile = false;
-  /** The snapshot was asked for while its subscription was in force. */
+  /** The snapshot was asked for while its subscription was in force, and it was so until the answer came. */
   private readWhileLive = false;
   private freshUntil = 0;
   /** Until then the editor may take what it was told of, although an update has come meanwhile. */
@@ -111,7 +97,7 @@ export class ContentEntry implements Disposable {
       }
       return snapshot;
     } catch (error) {
-      const askedNobody = load.initiative === 'background' && isInputNeeded(error);
+      const askedNobody = load.initiative === 'background' && (isInputNeeded(error) || error instanceof SignInNeeded);
       if (askedNobody && options.initiative === 'person' && !signal?.aborted) {
         return await this.read(options);
       }
@@ -167,6 +153,12 @@ export class ContentEntry implements Disposable {
     if (this.holders > 0) {
       this.readSoon();
     }
+  }
+
+  /** As if it had never been read. */
+  forget(): void {
+    this.snapshot = undefined;
+    this.invalidate();
   }
 
   /** A new session: what the resource says now is not known. */
@@ -328,7 +320,7 @@ export class ContentEntry implements Disposable {
       const content = resourceContent(answer.contents, { uri: this.ref.uri, mimeType: this.around.listedType() });
       const now = Date.now();
       this.readGeneration = generation;
-      this.readWhileLive = live;
+      this.readWhileLive = live && !this.settledMeanwhile;
       this.withInput = answer.withInput === true;
       this.freshUntil = overtaken ? 0 : now + (answer.ttlMs ?? 0);
       this.opening = { until: now + this.times.openingMs, bytesTaken: false };

@@ -2,7 +2,7 @@ import { messageOf } from '../base/errors';
 import { Emitter } from '../base/events';
 import type { Disposable } from '../base/lifecycle';
 import { isTextType } from '../base/mediaType';
-import { Slices } from '../base/slices';
+import { TimeSlices } from '../base/timeSlices';
 import { keyOf, type ResourceRef } from '../connection/connectionPool';
 import type { ContentDocument, ResourceContent } from './resourceContent';
 import { findMatches, type SearchQuery, type TextMatch, textOfBytes } from './textSearch';
@@ -74,7 +74,7 @@ export class ContentSearch implements Disposable {
   private current: SearchState = 'running';
   private bytes = 0;
   private readonly stopping = new AbortController();
-  private readonly slices = new Slices(this.stopping.signal);
+  private readonly slices = new TimeSlices(this.stopping.signal);
   /** One text at a time: two that take turns would take twice as long between two pauses. */
   private turn: Promise<void> = Promise.resolve();
   private readonly known: ReadonlySet<string>;

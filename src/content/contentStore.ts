@@ -6,7 +6,8 @@ import { type ConnectionPool, keyOf, type ResourceRef } from '../connection/conn
 import type { Initiative } from '../connection/serverConnection';
 import { ancestorsOf } from './ancestors';
 import { contentSize, type ResourceContent, resourceContent } from './resourceContent';
-import { ContentEntry, type Snapshot, type StoreTimes } from './contentEntry';
+import { ContentEntry, type Snapshot } from './contentEntry';
+import type { StoreTimes } from './storeTimes';
 
 /** What a reader wants: one opening is one read, and the calls that belong to it share the answer. */
 export type Purpose =
@@ -63,6 +64,7 @@ export class ContentStore implements Disposable {
   private readonly contentEmitter = this.disposables.add(new Emitter<ResourceRef>());
   private readonly rereadEmitter = this.disposables.add(new Emitter<ResourceRef>());
   private readonly readEmitter = this.disposables.add(new Emitter<ResourceRef>());
+  private readonly releaseEmitter = this.disposables.add(new Emitter<ResourceRef>());
   private readonly failureEmitter = this.disposables.add(new Emitter<ContentFailure>());
   private readonly times: StoreTimes;
 
@@ -72,6 +74,8 @@ export class ContentStore implements Disposable {
   readonly onDidBeginReread = this.rereadEmitter.event;
   /** Fires with a resource that was read, changed or not. */
   readonly onDidRead = this.readEmitter.event;
+  /** Fires with a resource that nobody holds any more. */
+  readonly onDidRelease = this.releaseEmitter.event;
   /** Fires when a resource could not be read, and when it can be read again. */
   readonly onDidChangeFailure = this.failureEmitter.event;
 
@@ -105,6 +109,7 @@ export class ContentStore implements Disposable {
         }
       }),
     );
+    this.disposables.add(pool.onDidChangeAccount(({ id }) => this.forgetFor(id)));
     this.disposables.add(
       catalog.onDidChange(({ connection }) => this.heldOf(connection.id).forEach((entry) => this.followList(entry))),
     );
@@ -157,6 +162,7 @@ export class ContentStore implements Disposable {
       if (entry.release() === 0) {
         this.held.delete(key);
         this.resting.set(key, entry);
+        this.releaseEmitter.fire(ref);
       }
     });
   }
@@ -214,6 +220,16 @@ export class ContentStore implements Disposable {
   private entryIfKnown(ref: ResourceRef): ContentEntry | undefined {
     const key = keyOf(ref);
     return this.held.get(key) ?? this.resting.get(key);
+  }
+
+  /** Another account: nothing that is kept may be shown to it (specification: server/utilities/caching, private). */
+  private forgetFor(serverId: string): void {
+    for (const entry of this.resting.values()) {
+      if (entry.ref.serverId === serverId) {
+        entry.forget();
+      }
+    }
+    this.heldOf(serverId).forEach((entry) => entry.invalidate());
   }
 
   /** Only a complete list says what is missing from it. */

@@ -22,6 +22,7 @@ export async function patientRead(options: PatientReadOptions, signal: AbortSign
   const pauses = [...options.pausesMs];
   let renewed = false;
   for (;;) {
+    const session = await connection.connect(how.initiative);
     try {
       return await connection.read(uri, how, signal);
     } catch (error) {
@@ -38,7 +39,7 @@ export async function patientRead(options: PatientReadOptions, signal: AbortSign
       ) {
         renewed = true;
         connection.log.warn(`${error.message}: connecting anew.`);
-        await connection.renew();
+        await connection.renew(session, how.initiative);
       } else {
         throw error;
       }

@@ -1,4 +1,4 @@
-import type { Slices } from '../base/slices';
+import type { TimeSlices } from '../base/timeSlices';
 
 /** What is looked for: plain text of one line. */
 export interface SearchQuery {
@@ -46,7 +46,7 @@ export async function findMatches(
   text: string,
   query: SearchQuery,
   limit: number,
-  slices: Slices,
+  slices: TimeSlices,
 ): Promise<TextMatch[]> {
   const matches: TextMatch[] = [];
   await scan(text, query, slices, (found) => {
@@ -61,7 +61,7 @@ export async function nearestMatch(
   text: string,
   query: SearchQuery,
   place: TextPlace,
-  slices: Slices,
+  slices: TimeSlices,
 ): Promise<TextPlace | undefined> {
   let nearest: TextPlace | undefined;
   const isNearer = (a: TextPlace, b: TextPlace): boolean => {
@@ -82,7 +82,12 @@ export async function nearestMatch(
 }
 
 /** Goes from occurrence to occurrence in slices until `visit` has enough. */
-async function scan(text: string, query: SearchQuery, slices: Slices, visit: (found: Found) => boolean): Promise<void> {
+async function scan(
+  text: string,
+  query: SearchQuery,
+  slices: TimeSlices,
+  visit: (found: Found) => boolean,
+): Promise<void> {
   if (query.text === '') {
     return;
   }
@@ -109,7 +114,9 @@ async function scan(text: string, query: SearchQuery, slices: Slices, visit: (fo
       }
     }
     lines.goTo(Math.min(from + WINDOW, text.length));
-    await slices.stepOfOwnLength();
+    if (slices.due) {
+      await slices.pause();
+    }
   }
 }
 

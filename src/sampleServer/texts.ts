@@ -10,7 +10,7 @@ is one: it came from a small sample server on your own machine.
 2. **Planets** – a JSON document. Open it, then choose **Attach to Chat**: a chat model now sees its text.
 3. **Night Sky** – resources can be pictures, too.
 4. **Question and Answer** – one resource can consist of several parts.
-5. Under **Templates**, **Planet** – an address with a blank. **Open Resource by URI…** in the menu of the view opens \`sample://planets/Mars\`.
+5. Under **Templates**, **Planet** – an address with a blank. Click it and name a planet.
 
 ## Your own servers
 

@@ -60,11 +60,16 @@ export class ListingChoice implements vscode.Disposable {
     return serverFilter(serverId).hidden;
   }
 
+  /** What the settings leave out of a server's lists; the same function until they change. */
+  excludedBy(serverId: string): (uri: string) => boolean {
+    const known = this.excluded.get(serverId) ?? excludedBy(serverFilter(serverId));
+    this.excluded.set(serverId, known);
+    return known;
+  }
+
   factsOf(serverId: string): ListingFacts {
-    const isExcluded = this.excluded.get(serverId) ?? excludedBy(serverFilter(serverId));
-    this.excluded.set(serverId, isExcluded);
     return {
-      isExcluded,
+      isExcluded: this.excludedBy(serverId),
       isChanged: (uri) => this.changes.isMarked({ serverId, uri }),
       isLive: (uri) => this.pool.get(serverId)?.subscriptions.liveness(uri) === 'live',
     };

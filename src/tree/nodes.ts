@@ -1,4 +1,5 @@
 import type { PathGroup } from '../catalog/pathGroups';
+import type { TemplateInstance } from '../catalog/templateInstances';
 import type { ServerConnection } from '../connection/serverConnection';
 import type { ResourceEntry, TemplateEntry } from '../connection/wire';
 
@@ -30,10 +31,12 @@ export interface MoreNode {
 export interface ResourceNode {
   readonly kind: 'resource';
   readonly server: ServerNode;
-  readonly parent: ServerNode | FolderNode;
+  readonly parent: ServerNode | FolderNode | TemplateNode;
   readonly entry: ResourceEntry;
   /** Another resource of this server bears the same label. */
   readonly ambiguous: boolean;
+  /** It is not listed: a person made it from this template. */
+  readonly filled?: { readonly template: TemplateNode; readonly instance: TemplateInstance };
 }
 
 /** A document below a resource: one of its parts, or what is made of them. */
@@ -59,6 +62,6 @@ export interface TemplateNode {
 export interface MessageNode {
   readonly kind: 'message';
   readonly parent: ServerNode | ResourceNode | TemplateGroupNode;
-  readonly mood: 'loading' | 'failed' | 'empty' | 'stopped';
+  readonly mood: 'loading' | 'failed' | 'signIn' | 'empty' | 'stopped';
   readonly text: string;
 }

@@ -1,6 +1,6 @@
 import type { ServerCatalog } from '../catalog/serverCatalog';
 import { Slices } from '../base/slices';
-import { labelOf } from '../catalog/labels';
+import { labelOf } from '../catalog/labelOf';
 import { Listing, type Shown } from '../catalog/listing';
 import { pathLevel, type PathLevel } from '../catalog/pathGroups';
 import type { ResourceEntry } from '../connection/wire';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { labelOf } from '../catalog/labels';
+import { labelOf } from '../catalog/labelOf';
 import { keyOf } from '../connection/connectionPool';
 import type { ResourceEntry } from '../connection/wire';
 import {

@@ -1,11 +1,14 @@
 import * as vscode from 'vscode';
 import { messageOf } from '../base/errors';
+import type { TemplateInstance, TemplateInstances } from '../catalog/templateInstances';
 import type { Catalog } from '../catalog/catalog';
 import type { Shown } from '../catalog/listing';
 import type { ServerCatalog } from '../catalog/serverCatalog';
 import { type ConnectionPool, keyOf, type ResourceRef } from '../connection/connectionPool';
 import { RequestError } from '../connection/requestFailure';
 import type { ServerConnection } from '../connection/serverConnection';
+import type { Changes } from '../content/changes';
+import { SignInNeeded } from '../connection/signInNeeded';
 import type { ContentStore } from '../content/contentStore';
 import { directoryType } from '../content/resourceContent';
 import type { ExpandedNodes } from './expandedNodes';
@@ -22,16 +25,18 @@ import {
   type ResourceLook,
   serverItem,
   templateGroupItem,
-  templateItem,
 } from './treeItem';
+import { filledItem, filledNode, filledNodes, templateItem } from './templateNodes';
 
 /** What the tree shows, and how. */
 export interface TreeParts {
   readonly pool: ConnectionPool;
   readonly catalog: Catalog;
   readonly content: ContentStore;
+  readonly changes: Changes;
   readonly choice: ListingChoice;
   readonly expanded: ExpandedNodes;
+  readonly instances: TemplateInstances;
   documentOf(this: void, ref: ResourceRef): vscode.Uri;
   onError(this: void, error: unknown): void;
 }
@@ -50,23 +55,30 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
   private readonly pool: ConnectionPool;
   private readonly catalog: Catalog;
   private readonly content: ContentStore;
+  private readonly changes: Changes;
   private readonly documentOf: TreeParts['documentOf'];
   private readonly choice: ListingChoice;
   private readonly expanded: ExpandedNodes;
+  private readonly instances: TemplateInstances;
   private readonly lists: ResourceLists;
 
   readonly onDidChangeTreeData = this.changeEmitter.event;
 
-  constructor({ pool, catalog, content, documentOf, choice, expanded }: TreeParts) {
-    [this.pool, this.catalog, this.content] = [pool, catalog, content];
+  constructor({ pool, catalog, content, changes, documentOf, choice, expanded, instances }: TreeParts) {
+    [this.pool, this.catalog, this.content, this.changes] = [pool, catalog, content, changes];
     [this.documentOf, this.choice, this.expanded] = [documentOf, choice, expanded];
+    this.instances = instances;
     this.lists = new ResourceLists(choice);
     this.subscriptions.push(
       choice.onDidChange(() => this.changeEmitter.fire(undefined)),
       pool.onDidChangeServers(() => this.changeEmitter.fire(undefined)),
       pool.onDidChangeState((connection) => this.refreshSoon(this.serverNode(connection))),
       catalog.onDidChange(({ connection }) => this.refreshSoon(this.serverNode(connection))),
+      instances.onDidChange((serverId) => this.refreshTemplates(serverId)),
       content.onDidRead((ref) => this.refreshResource(ref)),
+      content.onDidRelease((ref) => this.refreshResource(ref)),
+      changes.onDidChange((ref) => this.refreshResource(ref)),
+      pool.onDidSettleSubscription((ref) => this.refreshResource(ref)),
       content.onDidChangeFailure(({ ref }) => this.refreshResource(ref)),
     );
   }
@@ -87,6 +99,8 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
         return this.childrenOfResource(node);
       case 'templateGroup':
         return this.childrenOfGroup(node);
+      case 'template':
+        return filledNodes(node, this.instances);
       default:
         return [];
     }
@@ -117,12 +131,14 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
     return node;
   }
 
-  /** The node of a resource among those that are shown; more are shown where it takes that. */
+  /** The node of a resource among those that are shown, or made from a template; more are shown where it takes that. */
   async resourceNode({ serverId, uri }: ResourceRef): Promise<ResourceNode | undefined> {
     const connection = this.pool.get(serverId);
     const catalog = connection && this.catalog.of(connection);
     const entry = catalog?.entryOf(uri);
-    return entry && this.lists.find(this.serverNode(connection!), catalog!, entry);
+    return entry
+      ? this.lists.find(this.serverNode(connection!), catalog!, entry)
+      : this.filledNodeOf(this.instances.find({ serverId, uri }));
   }
 
   showMore(node: MoreNode): void {
@@ -145,6 +161,15 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
     );
   }
 
+  /** The node of what was made from a template, as long as its server lists the template. */
+  filledNodeOf(instance: TemplateInstance | undefined): ResourceNode | undefined {
+    const connection = instance && this.pool.get(instance.serverId);
+    const entry = connection && this.catalog.templateOf(instance);
+    return (
+      entry && filledNode({ kind: 'template', group: this.groupNode(this.serverNode(connection)), entry }, instance)
+    );
+  }
+
   dispose(): void {
     clearTimeout(this.timer);
     vscode.Disposable.from(...this.subscriptions).dispose();
@@ -162,13 +187,13 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
       case 'more':
         return moreItem(node);
       case 'resource':
-        return resourceItem(node, this.lookOf(node));
+        return node.filled ? filledItem(node, node.filled, this.lookOf(node)) : resourceItem(node, this.lookOf(node));
       case 'part':
         return partItem(node, vscode.Uri.joinPath(this.documentOf(refOf(node.resource)), node.name));
       case 'templateGroup':
         return templateGroupItem(node, this.catalog.of(node.server.connection)?.templates.items.length ?? 0);
       case 'template':
-        return templateItem(node);
+        return templateItem(node, this.instances);
       case 'message':
         return messageItem(node);
     }
@@ -209,7 +234,15 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
       expandable: this.isExpandable(node),
       gone,
       failure: failure && !gone ? messageOf(failure) : undefined,
+      notLive: this.content.isHeld(ref) && this.isNotLive(ref),
+      changed: this.changes.isMarked(ref),
+      readAt: this.content.peek(ref)?.readAt,
     };
+  }
+
+  private isNotLive({ serverId, uri }: ResourceRef): boolean {
+    const connection = this.pool.get(serverId);
+    return connection?.state.kind === 'connected' && connection.subscriptions.liveness(uri) === 'notLive';
   }
 
   private isExpandable({ entry, server }: Pick<ResourceNode, 'server' | 'entry'>): boolean {
@@ -220,12 +253,14 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
   /** What was learnt by a read shows in the node only where it changes its look. */
   private refreshResource(ref: ResourceRef): void {
     const connection = this.pool.get(ref.serverId);
-    const entry = connection && this.catalog.of(connection)?.entryOf(ref.uri);
-    if (!entry) {
+    const listed = connection && this.catalog.of(connection)?.entryOf(ref.uri);
+    const entry = listed ?? this.filledNodeOf(this.instances.find(ref))?.entry;
+    if (!connection || !entry) {
       return;
     }
     const server = this.serverNode(connection);
-    const look = JSON.stringify(this.lookOf({ server, entry }));
+    // When it was read last shows in the tooltip alone.
+    const look = JSON.stringify({ ...this.lookOf({ server, entry }), readAt: undefined });
     const key = keyOf(ref);
     if (this.looks.get(key) !== look) {
       this.looks.set(key, look);
@@ -241,7 +276,8 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
     }
     const { state } = connection;
     if (state.kind === 'failed') {
-      return [message(node, 'failed', state.error.message), ...(await this.listed(node, catalog))];
+      const mood = state.error instanceof SignInNeeded ? 'signIn' : 'failed';
+      return [message(node, mood, state.error.message), ...(await this.listed(node, catalog))];
     }
     if (state.kind === 'stopped') {
       return [message(node, 'stopped', vscode.l10n.t('Stopped. Start the server to see its resources.'))];
@@ -283,6 +319,13 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
   private childrenOfGroup(group: TemplateGroupNode): TreeNode[] {
     const templates = this.catalog.of(group.server.connection)?.templates;
     return (templates?.items ?? []).map((entry) => ({ kind: 'template', group, entry }));
+  }
+
+  private refreshTemplates(serverId: string): void {
+    const connection = this.pool.get(serverId);
+    if (connection) {
+      this.changeEmitter.fire(this.groupNode(this.serverNode(connection)));
+    }
   }
 
   private groupNode(server: ServerNode): TemplateGroupNode {

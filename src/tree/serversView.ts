@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { Coalescer } from '../base/coalescer';
+import type { TemplateInstance } from '../catalog/templateInstances';
 import { HumanError } from '../base/errors';
 import type { ResourceRef } from '../connection/connectionPool';
 import type { ServerConnection } from '../connection/serverConnection';
@@ -35,7 +36,12 @@ export class ServersView implements vscode.Disposable {
     this.subscriptions = [
       this.view,
       this.tree,
-      this.view.onDidExpandElement(({ element }) => expanded.note(element, true)),
+      this.view.onDidExpandElement(({ element }) => {
+        expanded.note(element, true);
+        if (element.kind === 'server') {
+          void catalog.of(element.connection)?.revalidate();
+        }
+      }),
       this.view.onDidCollapseElement(({ element }) => expanded.note(element, false)),
       vscode.Disposable.from(
         counting,
@@ -62,11 +68,20 @@ export class ServersView implements vscode.Disposable {
     await this.view.reveal(this.tree.serverNode(connection), { expand: true, select: true, focus: false });
   }
 
+  /** Selects what was just made from a template, where the tree is on the screen: its template may never have had children. */
+  async showFilled(instance: TemplateInstance): Promise<void> {
+    const node = this.view.visible ? this.tree.filledNodeOf(instance) : undefined;
+    if (node) {
+      await this.view.reveal(node, { select: true, focus: false });
+    }
+  }
+
   /** Selects the node of a resource; rejects with a HumanError where its server does not list it. */
   async revealResource(ref: ResourceRef): Promise<void> {
     const { catalog, pool } = this.parts;
     const connection = pool.require(ref.serverId);
-    await catalog.of(connection)?.resources.load();
+    const lists = catalog.of(connection);
+    await Promise.all([lists?.resources.load(), lists?.templates.load()]);
     const node = await this.tree.resourceNode(ref);
     if (!node) {
       throw new HumanError(

@@ -1,9 +1,12 @@
 import * as vscode from 'vscode';
+import { isTextType } from '../base/mediaType';
+import type { ParsedTemplate, TemplateVariable } from '../catalog/uriTemplate';
 import type { ServerConnection } from '../connection/serverConnection';
 import type { Annotations, ResourceEntry, TemplateEntry } from '../connection/wire';
 import { formatBytes } from '../ui/byteFormat';
+import { relativeTime } from '../ui/relativeTime';
 import { plainLine } from '../ui/plainText';
-import { labelOf } from '../catalog/labels';
+import { labelOf } from '../catalog/labelOf';
 
 type Row = readonly [label: string, value: string | undefined];
 
@@ -29,20 +32,33 @@ function rows(title: string, description: string | undefined, table: readonly Ro
   return markdown;
 }
 
-export function resourceTooltip(entry: ResourceEntry, serverName: string, failure?: string): vscode.MarkdownString {
+export function resourceTooltip(
+  entry: ResourceEntry,
+  serverName: string,
+  { failure, notLive, readAt }: { readonly failure?: string; readonly notLive: boolean; readonly readAt?: number },
+): vscode.MarkdownString {
+  const lastRead = readAt === undefined ? undefined : new Date(readAt).toLocaleTimeString(vscode.env.language);
   return rows(labelOf(entry), entry.description, [
     [vscode.l10n.t('The last read failed'), failure],
+    [vscode.l10n.t('Not live'), notLive ? vscode.l10n.t('refresh to see what the server says now') : undefined],
+    [vscode.l10n.t('Last read at'), lastRead],
     [vscode.l10n.t('URI'), entry.uri],
     [vscode.l10n.t('Server'), serverName],
     [vscode.l10n.t('Type'), entry.mimeType],
-    [vscode.l10n.t('Size'), entry.size === undefined ? undefined : formatBytes(entry.size)],
+    [vscode.l10n.t('Size'), sizeWords(entry)],
     ...annotationRows(entry.annotations),
   ]);
 }
 
-export function templateTooltip(entry: TemplateEntry, serverName: string): vscode.MarkdownString {
+export function templateTooltip(
+  entry: TemplateEntry,
+  serverName: string,
+  parsed: ParsedTemplate,
+): vscode.MarkdownString {
   return rows(labelOf(entry), entry.description, [
+    [vscode.l10n.t('It cannot be used'), parsed.ok ? undefined : parsed.reason],
     [vscode.l10n.t('Template'), entry.uriTemplate],
+    [vscode.l10n.t('Parameters'), parsed.ok ? parsed.template.variables.map(parameterWords).join(', ') : undefined],
     [vscode.l10n.t('Server'), serverName],
     [vscode.l10n.t('Type'), entry.mimeType],
     ...annotationRows(entry.annotations),
@@ -55,6 +71,7 @@ export function serverTooltip({ definition, state }: ServerConnection): vscode.M
   return rows(definition.name, undefined, [
     [vscode.l10n.t('State'), stateWords(state.kind)],
     [vscode.l10n.t('Reason'), state.kind === 'failed' ? state.error.message : undefined],
+    [vscode.l10n.t('Next'), state.kind === 'failed' ? retryWords(state.retryAt) : undefined],
     [vscode.l10n.t('Program'), program],
     [vscode.l10n.t('Protocol'), info && `${info.protocolVersion} (${info.era})`],
     [vscode.l10n.t('Live updates'), info && (info.subscribe ? vscode.l10n.t('yes') : vscode.l10n.t('not offered'))],
@@ -75,10 +92,37 @@ export function stateWords(kind: ServerConnection['state']['kind']): string {
   return words[kind];
 }
 
+function parameterWords({ name, optional }: TemplateVariable): string {
+  return optional ? vscode.l10n.t('{0} (optional)', name) : name;
+}
+
+/** When a lost connection is tried again; `undefined` where a person has to. */
+export function retryWords(retryAt: number | undefined): string | undefined {
+  return retryAt === undefined
+    ? undefined
+    : vscode.l10n.t('tried again at {0}', new Date(retryAt).toLocaleTimeString(vscode.env.language));
+}
+
 function annotationRows(annotations: Annotations | undefined): readonly Row[] {
   return [
     [vscode.l10n.t('Meant for'), annotations?.audience?.join(', ')],
     [vscode.l10n.t('Priority'), annotations?.priority?.toString()],
-    [vscode.l10n.t('Last modified'), annotations?.lastModified],
+    [vscode.l10n.t('Last modified'), annotations?.lastModified && timeWords(annotations.lastModified)],
   ];
+}
+
+function timeWords(iso: string): string {
+  const relative = relativeTime(iso, Date.now(), vscode.env.language);
+  return relative === undefined ? iso : `${relative} (${iso})`;
+}
+
+/** Bytes, and of text the share of a model's context window: some four bytes are a token. */
+function sizeWords({ size, mimeType }: ResourceEntry): string | undefined {
+  if (size === undefined) {
+    return undefined;
+  }
+  const tokens = Math.round(size / 4).toLocaleString();
+  return mimeType === undefined || isTextType(mimeType)
+    ? vscode.l10n.t('{0}, ~{1} tokens', formatBytes(size), tokens)
+    : formatBytes(size);
 }

@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
-import { labelOf } from '../catalog/labels';
+import { labelOf } from '../catalog/labelOf';
 import type { ListState } from '../catalog/pagedList';
 import { keyOf } from '../connection/connectionPool';
 import type { ConnectionState } from '../connection/serverConnection';
 import { commandIds } from '../ids';
 import { formatBytes } from '../ui/byteFormat';
 import { plainLine } from '../ui/plainText';
+import { iconOf } from './icons';
 import {
   type FolderNode,
   type MessageNode,
@@ -14,10 +15,9 @@ import {
   type ResourceNode,
   type ServerNode,
   type TemplateGroupNode,
-  type TemplateNode,
 } from './nodes';
 import { chunk } from './resourceLists';
-import { resourceTooltip, serverTooltip, stateWords, templateTooltip } from './tooltips';
+import { resourceTooltip, retryWords, serverTooltip, stateWords } from './tooltips';
 
 const { Collapsed, None } = vscode.TreeItemCollapsibleState;
 
@@ -41,9 +41,14 @@ const serverStates: Record<ConnectionState['kind'], { icon: vscode.ThemeIcon; co
   stopped: { icon: new vscode.ThemeIcon('circle-slash'), context: 'startable' },
 };
 
+/** Lost, and on its way back by itself. */
+const retryIcon = new vscode.ThemeIcon('sync', new vscode.ThemeColor('list.warningForeground'));
+const signInIcon = new vscode.ThemeIcon('key', new vscode.ThemeColor('list.warningForeground'));
+
 const moods: Record<MessageNode['mood'], vscode.ThemeIcon | undefined> = {
   loading: new vscode.ThemeIcon('loading~spin'),
   failed: failedIcon,
+  signIn: signInIcon,
   empty: undefined,
   stopped: new vscode.ThemeIcon('circle-slash'),
 };
@@ -63,28 +68,38 @@ export function serverItem(
   const label = plainLine(definition.id);
   const item = new vscode.TreeItem(label, Collapsed);
   item.id = `server ${definition.id}`;
-  item.iconPath = listState === 'loading' ? serverStates.connecting.icon : serverStates[state.kind].icon;
+  const own = state.kind === 'connected' ? iconOf(state.info.icons) : undefined;
+  const retry = state.kind === 'failed' ? retryWords(state.retryAt) : undefined;
+  const plain = retry === undefined ? serverStates[state.kind].icon : retryIcon;
+  item.iconPath = listState === 'loading' ? serverStates.connecting.icon : (own ?? plain);
   item.description =
     state.kind === 'failed'
-      ? plainLine(state.error.message, 80)
+      ? [retry, plainLine(state.error.message, 80)].filter(Boolean).join(' · ')
       : state.kind !== 'connected'
         ? stateWords(state.kind)
         : filtered &&
           vscode.l10n.t('{0} of {1} shown', filtered.shown.toLocaleString(), filtered.total.toLocaleString());
+  const needed = connection.signInNeeded !== undefined;
+  if (state.kind === 'failed' && needed) {
+    item.iconPath = signInIcon;
+    item.description = vscode.l10n.t('Sign-in needed');
+  }
   const defined = definition.source.kind === 'sample' ? ' sample' : ' defined';
-  item.contextValue = `server ${serverStates[state.kind].context}${defined}`;
+  const context = state.kind === 'failed' && needed ? 'failed' : serverStates[state.kind].context;
+  const signedIn = state.kind === 'connected' && connection.canSignOut ? ' signOut' : '';
+  item.contextValue = `server ${context}${needed ? ' signIn' : signedIn}${defined}`;
   if (!definition.launch) {
     // Nothing to start: the entry itself has to be mended.
     item.contextValue = `server broken${defined}`;
   }
   item.tooltip = serverTooltip(connection);
-  item.accessibilityInformation = {
-    label: vscode.l10n.t(
-      'MCP server {0}, {1}',
-      label,
-      state.kind === 'failed' ? `${stateWords('failed')}: ${plainLine(state.error.message)}` : stateWords(state.kind),
-    ),
-  };
+  const spoken =
+    state.kind === 'failed'
+      ? [needed ? vscode.l10n.t('sign-in needed') : stateWords('failed'), retry, plainLine(state.error.message)]
+          .filter(Boolean)
+          .join(': ')
+      : [stateWords(state.kind), filtered && String(item.description)].filter(Boolean).join(', ');
+  item.accessibilityInformation = { label: vscode.l10n.t('MCP server {0}, {1}', label, spoken) };
   return item;
 }
 
@@ -97,6 +112,12 @@ export interface ResourceLook {
   readonly gone: boolean;
   /** Why the last read failed, unless it is gone. */
   readonly failure?: string;
+  /** It is open, and its server does not tell when it changes. */
+  readonly notLive: boolean;
+  /** It has changed since a person last saw it. */
+  readonly changed: boolean;
+  /** When it was read last; milliseconds since the epoch. */
+  readonly readAt?: number;
 }
 
 export function resourceItem(node: ResourceNode, look: ResourceLook): vscode.TreeItem {
@@ -107,15 +128,24 @@ export function resourceItem(node: ResourceNode, look: ResourceLook): vscode.Tre
   item.id = `resource ${keyOf({ serverId, uri: entry.uri })}`;
   // The icon theme's icon for the document's name, which was chosen to fit the MIME type.
   item.resourceUri = look.document;
-  item.iconPath = look.failure !== undefined ? failedIcon : look.expandable ? partsIcon : vscode.ThemeIcon.File;
+  item.iconPath =
+    look.failure !== undefined
+      ? failedIcon
+      : (iconOf(entry.icons) ?? (look.expandable ? partsIcon : vscode.ThemeIcon.File));
   const size = entry.size === undefined ? undefined : formatBytes(entry.size);
-  const state = look.gone ? vscode.l10n.t('not found') : look.failure && plainLine(look.failure, 80);
+  const failed = look.gone ? vscode.l10n.t('not found') : look.failure && plainLine(look.failure, 80);
+  const state = failed ?? (look.notLive ? vscode.l10n.t('not live') : undefined);
   item.description = [state, node.ambiguous ? plainLine(entry.uri, 120) : undefined, size].filter(Boolean).join(' · ');
-  item.tooltip = resourceTooltip(entry, serverId, look.failure);
+  item.tooltip = resourceTooltip(entry, serverId, look);
   item.contextValue = `resource${look.gone ? ' gone' : ''}`;
   item.command = { command: commandIds.open, title: vscode.l10n.t('Open'), arguments: [node] };
   item.accessibilityInformation = {
-    label: [label, item.description, vscode.l10n.t('resource of server {0}', plainLine(serverId))]
+    label: [
+      label,
+      look.changed && vscode.l10n.t('changed'),
+      item.description,
+      vscode.l10n.t('resource of server {0}', plainLine(serverId)),
+    ]
       .filter(Boolean)
       .join(', '),
   };
@@ -178,17 +208,6 @@ export function templateGroupItem({ server }: TemplateGroupNode, count: number):
   return item;
 }
 
-export function templateItem({ entry, group }: TemplateNode): vscode.TreeItem {
-  const serverId = group.server.connection.id;
-  const item = new vscode.TreeItem(plainLine(labelOf(entry)), None);
-  item.id = `template ${keyOf({ serverId, uri: entry.uriTemplate })}`;
-  item.iconPath = new vscode.ThemeIcon('symbol-parameter');
-  item.description = plainLine(entry.uriTemplate, 120);
-  item.tooltip = templateTooltip(entry, serverId);
-  item.contextValue = 'template';
-  return item;
-}
-
 export function messageItem({ mood, text, parent }: MessageNode): vscode.TreeItem {
   const item = new vscode.TreeItem(plainLine(text), None);
   const server = parent.kind === 'server' ? parent : parent.server;
@@ -197,5 +216,8 @@ export function messageItem({ mood, text, parent }: MessageNode): vscode.TreeIte
   item.iconPath = moods[mood];
   item.tooltip = plainLine(text, 1000);
   item.contextValue = `message ${mood}`;
+  if (mood === 'signIn') {
+    item.command = { command: commandIds.signIn, title: vscode.l10n.t('Sign In'), arguments: [server] };
+  }
   return item;
 }

@@ -30,6 +30,7 @@ export async function askForm(request: FormRequest, signal: AbortSignal): Promis
       title: titleOf(request),
       position: steps > 1 ? { step: step + 1, of: steps } : undefined,
       hasBack: step > 0,
+      canDecline: true,
       signal,
     };
     const field = fields[step];

@@ -1,6 +1,6 @@
-import * as vscode from 'vscode';
 import type { InputAnswer, InputHandler, InputRequest } from '../connection/inputRequest';
 import { askForm } from './formDialog';
+import { openAddress } from './openAddress';
 import { askVisit } from './visitDialog';
 
 /** Asks the person in front of the editor what servers want to know: one question after the other. */
@@ -17,9 +17,4 @@ export class InputDialogs implements InputHandler {
     this.last = turn.catch(() => undefined);
     return turn;
   }
-}
-
-function openAddress(url: string): Thenable<boolean> {
-  // As a string, which the editor takes too: as a Uri, `%26` in a parameter would be opened as `&`.
-  return vscode.env.openExternal(url as unknown as vscode.Uri);
 }

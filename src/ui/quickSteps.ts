@@ -10,6 +10,8 @@ export interface StepFrame {
   /** From 1, with the number of steps; absent where there is one only. */
   readonly position?: { readonly step: number; readonly of: number };
   readonly hasBack: boolean;
+  /** The question comes from a server, which may be told No. */
+  readonly canDecline: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -34,7 +36,7 @@ export function showStep<T>(
   input.step = frame.position?.step;
   input.totalSteps = frame.position?.of;
   input.ignoreFocusOut = true;
-  input.buttons = [...(frame.hasBack ? [vscode.QuickInputButtons.Back] : []), decline];
+  input.buttons = [...(frame.hasBack ? [vscode.QuickInputButtons.Back] : []), ...(frame.canDecline ? [decline] : [])];
   return new Promise((resolve) => {
     const end = (result: StepResult<T>): void => {
       frame.signal.removeEventListener('abort', onAbort);

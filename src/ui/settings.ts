@@ -64,6 +64,12 @@ export function cacheBytes(): number {
   return (typeof megabytes === 'number' && megabytes >= 1 ? megabytes : DEFAULT_CACHE_MB) * 1_000_000;
 }
 
+/** Address of a document that describes us as a client to authorization servers; `undefined` where none is set. */
+export function clientMetadataUrl(): string | undefined {
+  const url = value('clientMetadataUrl');
+  return typeof url === 'string' && url !== '' ? url : undefined;
+}
+
 /** Milliseconds between two polls of a server's visible resources; `undefined` where none is set. */
 export function pollIntervalMs(serverId: string): number | undefined {
   const seconds = entryOf('pollInterval', serverId);

@@ -56,7 +56,7 @@ async function waitForVisit(
   pick.placeholder = vscode.l10n.t('Continue when you are done at {0}', inertLine(host));
   pick.items = [done, again];
   const title = vscode.l10n.t('Server "{0}" waits for your visit', inertLine(serverId, 40));
-  const frame: StepFrame = { title, hasBack: false, signal };
+  const frame: StepFrame = { title, hasBack: false, canDecline: true, signal };
   const step = showStep(pick, frame, () => {
     if (pick.activeItems[0] === again) {
       void open(url);

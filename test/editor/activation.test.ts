@@ -51,6 +51,7 @@ describe('activation', () => {
       extension: { packageJSON: { version: '0.0.0' } },
       globalStorageUri: { fsPath: join(folder, 'no', 'such', 'folder') },
       globalState: { get: () => undefined },
+      workspaceState: { get: () => undefined },
     });
     assert.equal(calls.join(), '');
     assert.equal(returned.version, 1, 'it returned the API, not a promise of it');

@@ -11,7 +11,7 @@ const minute = 60_000;
 async function main(argv) {
   const { values } = parseArgs({
     args: argv,
-    options: { seeds: { type: 'string', default: '1-500' }, parallel: { type: 'string', default: '6' } },
+    options: { seeds: { type: 'string', default: '1-500' }, parallel: { type: 'string', default: '8' } },
   });
   if (!/^\d+(-\d+)?$/.test(values.seeds) || !(Number(values.parallel) >= 1)) {
     throw new Error(`usage: ${usage}`);
@@ -32,7 +32,7 @@ async function main(argv) {
   const failing = failures.flatMap(({ title }) => /seed (\d+)/.exec(title)?.[1] ?? []);
   if (failing.length > 0) {
     console.log(`\nFailing seeds: ${failing.join(', ')}. To replay one:`);
-    console.log(`  MCP_FAULT_SEEDS=${failing[0]} node test/run.mjs protocol --grep fault`);
+    console.log(`  npm run fault -- --seeds ${failing[0]}`);
   }
   console.log(`\n${passed} passed, ${failures.length} failed · ${((Date.now() - begun) / 1000).toFixed(0)} s`);
   return failures.length === 0 ? 0 : 1;

@@ -12,9 +12,10 @@ const published = '@modelcontextprotocol/server-everything';
 
 /**
  * Builds and starts all of it.
+ * @param {Record<string, object>} [more] Further servers of the workspace.
  * @returns {Promise<{ host: Host, url: string, folder: string }>}
  */
-export async function startDemo() {
+export async function startDemo(more = {}) {
   const servers = await installPublishedServers();
   const host = new Host({
     vsix: await packageExtension(),
@@ -29,7 +30,7 @@ export async function startDemo() {
     const everything = { type: 'stdio', command: process.execPath, args: [programOf(servers, published), 'stdio'] };
     const configuration = path.join(workspace.folder, '.vscode/mcp.json');
     mkdirSync(path.dirname(configuration), { recursive: true });
-    writeFileSync(configuration, `${JSON.stringify({ servers: { everything } }, undefined, 2)}\n`);
+    writeFileSync(configuration, `${JSON.stringify({ servers: { everything, ...more } }, undefined, 2)}\n`);
     await host.start();
     return { host, url: host.url(workspace.window), folder: workspace.folder };
   } catch (error) {

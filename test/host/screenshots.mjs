@@ -1,5 +1,6 @@
 // `npm run screenshots`: the pictures of the README, made anew from the running extension.
 import { mkdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ensureDependencies, root } from './bootstrap.mjs';
@@ -55,7 +56,65 @@ const scenes = [
       await workbench.waitForChatChip('counter.txt');
     },
   },
+  {
+    file: 'changed.png',
+    async show(workbench, page) {
+      await workbench.hideChat();
+      await workbench.clickRow('Counter');
+      await workbench.waitForEditorText('Counter: ');
+      await workbench.runCommand('View: Keep Editor');
+      await workbench.clickRow('Planets');
+      await workbench.waitForEditorText('Mercury');
+      await page.locator('.part.activitybar .badge-content').getByText('1', { exact: true }).waitFor();
+    },
+  },
+  {
+    file: 'diff.png',
+    async show(workbench, page) {
+      await workbench.clickRow('Counter');
+      await workbench.waitForEditorText('Counter: ');
+      await workbench.runCommand('MCP Resources: Show Changes');
+      await page.locator('.monaco-diff-editor').waitFor();
+      await page.locator('.monaco-diff-editor .line-insert').first().waitFor();
+    },
+  },
+  {
+    file: 'not-live.png',
+    async show(workbench, page) {
+      await workbench.runCommand('View: Close All Editors');
+      await workbench.expand('wiki');
+      await workbench.clickRow('Onboarding');
+      await workbench.waitForEditorText('Welcome aboard.');
+      await isColoured(page);
+      const status = page.locator('.part.statusbar').getByText('wiki: not live');
+      await status.hover();
+      await page.getByText('Not live: refresh to see').waitFor();
+    },
+  },
+  {
+    file: 'reconnecting.png',
+    async show(workbench, page) {
+      await wiki.stop();
+      // What is lost is noticed by the next request.
+      await workbench.runCommand('MCP Resources: Refresh Active Resource');
+      await page.locator('.part.sidebar').getByText('tried again').first().waitFor();
+    },
+  },
 ];
+
+/** A server that tells of no changes, and that is lost at last. */
+const scenario = {
+  capabilities: { resources: {} },
+  resources: [
+    {
+      uri: 'wiki://handbook/onboarding',
+      name: 'Onboarding',
+      mimeType: 'text/markdown',
+      text: '# Onboarding\n\nWelcome aboard.\n',
+    },
+    { uri: 'wiki://handbook/releases', name: 'Releases', mimeType: 'text/markdown', text: '# Releases\n' },
+  ],
+};
 
 /**
  * Waits until the extensions that come with VS Code have started and have coloured the text.
@@ -71,10 +130,14 @@ async function isColoured(page) {
 
 ensureDependencies();
 const { launchBrowser, newPage } = await import('./browser.mjs');
+const { compileTests } = await import('./compileTests.mjs');
 const { startDemo } = await import('./demoWindow.mjs');
 const { Workbench } = await import('./workbench.mjs');
 
-const { host, url } = await startDemo();
+await compileTests('server');
+const { startFixture } = createRequire(import.meta.url)(path.join(root, 'dist-test/server/fixtureClient.js'));
+const wiki = await startFixture({ era: 'legacy', scenario });
+const { host, url } = await startDemo({ wiki: { type: 'http', url: wiki.url } });
 const browser = await launchBrowser();
 try {
   // Twice the points, so that the text stays sharp; no higher than there is something to see.
@@ -90,4 +153,5 @@ try {
 } finally {
   await browser.close();
   await host.stop();
+  await wiki.stop();
 }

@@ -72,6 +72,7 @@ export const steps = {
     run: async ({ grep, version }) => {
       installHost(version);
       findChromium();
+      await installPublishedServers();
       await compileTests('server');
       return runNodeTests({
         files: filesUnder('test/page')

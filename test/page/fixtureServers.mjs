@@ -25,15 +25,22 @@ export function fixtureServers(options) {
      * Writes the workspace's `mcp.json`.
      * @param {{ folder: string }} workspace
      */
-    configure({ folder }) {
-      const servers = Object.fromEntries(
-        launches.map(([name, { command, args, env }]) => [name, { command, args, env }]),
-      );
-      mkdirSync(path.join(folder, '.vscode'), { recursive: true });
-      writeFileSync(path.join(folder, '.vscode/mcp.json'), JSON.stringify({ servers }));
-    },
+    configure: (workspace) => configureServers(workspace, Object.fromEntries(launches)),
     async dispose() {
       await Promise.all(launches.map(([, launch]) => launch.dispose()));
     },
   };
+}
+
+/**
+ * Writes the workspace's `mcp.json`.
+ * @param {{ folder: string }} workspace
+ * @param {Record<string, { command: string, args: string[], env: Record<string, string> }>} launches
+ */
+export function configureServers({ folder }, launches) {
+  const servers = Object.fromEntries(
+    Object.entries(launches).map(([name, { command, args, env }]) => [name, { command, args, env }]),
+  );
+  mkdirSync(path.join(folder, '.vscode'), { recursive: true });
+  writeFileSync(path.join(folder, '.vscode/mcp.json'), JSON.stringify({ servers }));
 }

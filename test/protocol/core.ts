@@ -1,15 +1,15 @@
-import { readFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { Catalog } from '../../src/catalog/catalog';
 import type { Launch, ServerDefinition } from '../../src/config/serverDefinition';
 import type { BackoffOptions } from '../../src/connection/backoff';
 import { ConnectionPool } from '../../src/connection/connectionPool';
 import type { InputHandler } from '../../src/connection/inputRequest';
-import { launchTarget } from '../../src/connection/launchTarget';
+import { launchTarget, thisMachine } from '../../src/connection/launchTarget';
+import type { SignInHost } from '../../src/connection/signInHost';
 import type { ServerConnection } from '../../src/connection/serverConnection';
-import type { StoreTimes } from '../../src/content/contentEntry';
+import type { StoreTimes } from '../../src/content/storeTimes';
 import { ContentStore } from '../../src/content/contentStore';
 import type { FixtureLaunch } from '../server/fixtureClient';
+import { nobodySignsIn } from './signInPerson';
 
 /** The extension's core without an editor: what the composition root builds, up to the content store. */
 export interface Core {
@@ -24,10 +24,12 @@ export interface Core {
 
 export interface CoreOptions {
   backoff?: BackoffOptions;
-  times?: Partial<StoreTimes>;
   startTimeoutMs?: number;
   requestTimeoutMs?: number;
   input?: InputHandler;
+  signIn?: SignInHost;
+  /** Pauses of the store. */
+  times?: Partial<StoreTimes>;
   /** Why nothing may start. */
   refusal?: () => string | undefined;
 }
@@ -41,16 +43,11 @@ export function startCore(servers: Record<string, Launch>, options: CoreOptions 
     };
   const pool = new ConnectionPool({
     refusal: options.refusal ?? (() => undefined),
-    target: (definition) =>
-      launchTarget(definition, {
-        env: process.env,
-        userHome: homedir(),
-        platform: process.platform,
-        readFile: (path) => readFile(path, 'utf8'),
-      }),
+    target: (definition) => launchTarget(definition, thisMachine()),
     startTimeoutMs: () => options.startTimeoutMs ?? 20_000,
     requestTimeoutMs: () => options.requestTimeoutMs ?? 10_000,
     input: options.input ?? { ask: () => Promise.reject(new Error('Nobody is there to be asked.')) },
+    signIn: options.signIn ?? nobodySignsIn(),
     clientVersion: '0.0.0',
     backoff: options.backoff ?? { firstMs: 10, longestMs: 100, attempts: 8 },
     logFor: (id) => ({

@@ -1,16 +1,13 @@
 // One run of the fault test: a client and a real server with a fault proxy between them, by a seed.
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Disposable } from '../../src/base/lifecycle';
-import type { Launch } from '../../src/config/serverDefinition';
-import { type FixtureLaunch, fixtureLaunch } from '../server/fixtureClient';
-import { isAlive } from '../server/fixtureFolder';
 import { type FaultPlan, pick, planOf, type Random, randomOf } from '../server/faultProxyPlan';
-import { testRoot } from '../server/testRoot';
 import { until } from '../until';
 import { type Core, startCore } from './core';
+import { faultyHttp } from './faultyHttp';
+import type { FaultySide } from './faultySide';
+import { faultyStdio } from './faultyStdio';
 
 const URIS = ['a://0', 'a://1', 'a://2', 'a://3', 'a://4'];
 /** Milliseconds for every document to equal the server, once nothing is in its way. */
@@ -18,34 +15,42 @@ const CONVERGENCE = 8000;
 const CHANGES = 25;
 /** Milliseconds that a person goes on trying to open documents. */
 const PATIENCE = 3000;
-/** Milliseconds; a server that has ended in the middle of a command may leave it without an answer. */
-const COMMAND_LIMIT = 1000;
 /** Milliseconds; a stage that fails by itself does so earlier and says more. */
 const LONGEST_STAGE = 20_000;
+/** Milliseconds; where nothing is lost, since a busy machine is no fault. */
+const CALM_TIMEOUT = 5000;
+
+/** The four ways take turns. */
+function wayOf(seed: number) {
+  return { era: seed % 2 === 0 ? 'legacy' : 'modern', transport: seed % 4 < 2 ? 'stdio' : 'HTTP' } as const;
+}
 
 export function describeSeed(seed: number): string {
   const faults = Object.entries(planOf(seed))
     .filter(([, value]) => value !== 0)
     .map(([name, value]) => (typeof value === 'number' ? `${name} ${value.toFixed(2)}` : `${name} ${value}`));
-  return `${eraOf(seed)}: ${faults.join(', ') || 'no fault'}`;
-}
-
-function eraOf(seed: number): 'legacy' | 'modern' {
-  return seed % 2 === 0 ? 'legacy' : 'modern';
+  const { era, transport } = wayOf(seed);
+  return `${era}, ${transport}: ${faults.join(', ') || 'no fault'}`;
 }
 
 /** Rejects when anything is not as it must be; its error then tells the end of the log. */
 export async function runSeed(seed: number): Promise<void> {
-  const run = new FaultRun(seed);
+  const texts = new Map(URIS.map((uri) => [uri, 'first']));
+  const { era, transport } = wayOf(seed);
+  const plan = planOf(seed);
+  const side = await (transport === 'stdio' ? faultyStdio : faultyHttp)({ era, seed, plan, texts });
+  const run = new FaultRun(seed, plan, side, texts);
   try {
     for (const stage of ['faults', 'clear', 'converge', 'letGo'] as const) await inTime(stage, run[stage]());
+    await inTime('end', run.end());
+    assert.deepEqual(await side.left(), [], 'left after the end');
   } catch (error) {
     const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    throw new Error(`Seed ${seed} (${describeSeed(seed)}): ${words}\n${run.report()}`, { cause: error });
+    throw new Error(`Replay by npm run fault -- --seeds ${seed}. ${words}\n${run.report()}`, { cause: error });
   } finally {
     await inTime('end', run.end());
+    await side.dispose();
   }
-  await run.assertNothingLeft();
 }
 
 /** Rejects when a stage takes too long: nothing may wait for ever. */
@@ -63,128 +68,105 @@ async function inTime(stage: string, work: Promise<void>): Promise<void> {
 }
 
 class FaultRun {
-  private readonly plan: FaultPlan;
   private readonly random: Random;
-  private readonly fixture: FixtureLaunch;
-  private readonly proxyFolder: string;
   private readonly core: Core;
-  private readonly options = {
-    backoff: { firstMs: 10, longestMs: 50, attempts: 200 },
-    startTimeoutMs: 1500,
-    requestTimeoutMs: 150,
-  };
-  private readonly texts = new Map(URIS.map((uri) => [uri, 'first']));
+  private readonly options;
   private readonly holds: Disposable[] = [];
+  private ending: Promise<void> | undefined;
 
-  constructor(private readonly seed: number) {
-    this.plan = planOf(seed);
+  constructor(
+    seed: number,
+    private readonly plan: FaultPlan,
+    private readonly side: FaultySide,
+    /** What the server says, by URI. */
+    private readonly texts: Map<string, string>,
+  ) {
     this.random = randomOf(seed);
-    this.fixture = fixtureLaunch({ era: eraOf(seed) });
-    this.writeScenario();
-    this.proxyFolder = join(this.fixture.folder, 'proxy');
-    mkdirSync(this.proxyFolder);
-    this.core = startCore({ one: this.launch() }, this.options);
+    // Two processes have to start, or none.
+    const startTimeoutMs = side.launch.type === 'stdio' ? 1500 : 300;
+    this.options = {
+      backoff: { firstMs: 10, longestMs: 50, attempts: 200 },
+      times: { openingMs: 100, settleMs: 30, betweenReadsMs: 20, discardForMs: 100 },
+      startTimeoutMs,
+      requestTimeoutMs: 150,
+    };
+    if (plan.only !== undefined) this.beCalm();
+    this.core = startCore({ one: side.launch }, this.options);
   }
 
-  /** Documents are opened and the server changes, while lines go astray. */
+  /** Documents are opened and the server changes, while messages go astray. */
   async faults(): Promise<void> {
     const opening = this.open();
-    if (this.plan.only !== undefined) {
-      // No answer is lost here, and a busy machine is no fault.
-      this.options.requestTimeoutMs = 5000;
-      // A process that starts just now may have read the scenario already and hear no command yet.
-      await until('a connection', () => this.isConnected());
-    }
+    // A process that starts just now may have read the scenario already and hear no command yet.
+    if (this.plan.only !== undefined) await until('a connection', () => this.isConnected());
     for (let change = 0; change < CHANGES; change += 1) {
       await pause(5 + pick(this.random, 30));
       const uri = URIS[pick(this.random, URIS.length)]!;
       await this.change(uri, `${change} of ${uri} ${'x'.repeat(pick(this.random, 200))}`);
     }
     await opening;
-    if (this.plan.only !== undefined) {
-      assert.equal(this.proxies().length, eraOf(this.seed) === 'legacy' ? 2 : 1, 'the connection lived on');
-      for (const uri of URIS) {
-        await this.core.content.read(this.ref(uri), { purpose: 'refresh', initiative: 'person' });
-        assert.equal(this.shown(uri), this.texts.get(uri), `${uri} after Refresh`);
-      }
-    }
+    if (this.plan.only !== undefined) await this.assertRightAfterRefresh();
   }
 
-  /** From here on nothing goes astray, and a busy machine is no fault. */
+  /** From here on nothing goes astray. */
   async clear(): Promise<void> {
-    this.options.requestTimeoutMs = 5000;
-    writeFileSync(join(this.proxyFolder, 'clear'), '');
-    await until('every proxy is clear', () =>
-      this.proxies().every((pid) => !isAlive(pid) || existsSync(join(this.proxyFolder, `clear-${pid}`))),
-    );
+    this.beCalm();
+    await this.side.clear();
   }
 
-  /** Every resource changes once more, in the process that lives then. */
+  /** Every resource changes once more, in the server that lives then. */
   async converge(): Promise<void> {
     const deadline = Date.now() + CONVERGENCE;
     for (let round = 0; ; round += 1) {
       await until('a connection', () => this.isConnected(), deadline - Date.now());
       await this.openRest();
-      const before = await this.alive();
-      let changed = before.length > 0;
+      const before = await this.side.life();
+      let changed = before !== '';
       for (const uri of URIS) changed &&= await this.change(uri, `last ${round} of ${uri}`);
       const stale = () => URIS.filter((uri) => this.shown(uri) !== this.texts.get(uri));
-      const replaced = async () => !changed || (await this.alive()).join() !== before.join();
+      const replaced = async () => !changed || (await this.side.life()) !== before;
       while (stale().length > 0 && !(await replaced())) {
-        if (Date.now() > deadline)
-          throw new Error(
-            `Stale: ${stale()
-              .map((uri) => this.stateOf(uri))
-              .join('; ')}`,
-          );
+        if (Date.now() > deadline) throw new Error(`Stale: ${stale().join()}`);
         await pause(10);
       }
       if (stale().length === 0 && !(await replaced())) return;
+      if (Date.now() > deadline) throw new Error('The server is replaced again and again');
+      // The end of a process is noticed by the event loop, which has to get its turn.
+      await pause(10);
     }
-  }
-
-  /** Of those that could not be opened, some were not even asked for: nothing would read them unasked. */
-  private async openRest(): Promise<void> {
-    const { content } = this.core;
-    const unread = URIS.map((uri) => this.ref(uri)).filter((ref) => !content.peek(ref) && !content.failureOf(ref));
-    // A server that ends just now fails them: then they are read when it is back.
-    await Promise.allSettled(unread.map((ref) => content.read(ref, { purpose: 'open', initiative: 'person' })));
   }
 
   /** The last interest ends every subscription. */
   async letGo(): Promise<void> {
     await until('live', () => URIS.every((uri) => this.connection.subscriptions.liveness(uri) === 'live'));
-    const mark = await this.fixture.control.mark();
+    assert.ok((await this.side.subscriptions()) >= URIS.length, 'subscribed');
     this.dispose();
-    await until('nothing subscribed', async () => {
-      const entries = (await this.fixture.control.log()).slice(mark);
-      if (eraOf(this.seed) === 'legacy') {
-        return URIS.every((uri) =>
-          entries.some(({ method, params }) => method === 'resources/unsubscribe' && params?.uri === uri),
-        );
-      }
-      const listens = entries.filter(({ method }) => method === 'subscriptions/listen');
-      return JSON.stringify(listens.at(-1)?.params?.notifications ?? 'a://').includes('a://') ? undefined : true;
-    });
+    await until('nothing subscribed', async () => (await this.side.subscriptions()) === 0, CONVERGENCE);
   }
 
-  async end(): Promise<void> {
+  end(): Promise<void> {
     this.dispose();
-    await this.core.end();
-  }
-
-  async assertNothingLeft(): Promise<void> {
-    try {
-      const left = [...this.proxies().filter((pid) => isAlive(pid)), ...(await this.alive())];
-      assert.deepEqual(left, [], `seed ${this.seed}: processes left`);
-    } finally {
-      await this.fixture.dispose();
-    }
+    this.ending ??= this.core.end();
+    return this.ending;
   }
 
   report(): string {
     const states = URIS.map((uri) => `  ${this.stateOf(uri)}`);
     return [...states, ...this.core.lines.slice(-40).map((line) => `  ${line.slice(0, 300)}`)].join('\n');
+  }
+
+  private beCalm(): void {
+    this.options.startTimeoutMs = CALM_TIMEOUT;
+    this.options.requestTimeoutMs = CALM_TIMEOUT;
+  }
+
+  private async assertRightAfterRefresh(): Promise<void> {
+    const connections = this.core.lines.filter((line) => line.includes('Connected:'));
+    assert.equal(connections.length, 1, 'the connection lived on');
+    for (const uri of URIS) {
+      await this.core.content.read(this.ref(uri), { purpose: 'refresh', initiative: 'person' });
+      assert.equal(this.shown(uri), this.texts.get(uri), `${uri} after Refresh`);
+    }
   }
 
   private async open(): Promise<void> {
@@ -204,30 +186,17 @@ class FaultRun {
     }
   }
 
-  /** Whether a living server has it now. Every later process starts with it. */
-  private async change(uri: string, text: string): Promise<boolean> {
-    this.texts.set(uri, text);
-    this.writeScenario();
-    if ((await this.alive()).length === 0) return false;
-    // It may have just ended.
-    const told = this.fixture.control.set(uri, text).then(
-      () => true,
-      () => false,
-    );
-    const limit = new AbortController();
-    const late = pause(COMMAND_LIMIT, false, { signal: limit.signal }).catch(() => false);
-    try {
-      return await Promise.race([told, late]);
-    } finally {
-      limit.abort();
-    }
+  /** Of those that could not be opened, some were not even asked for: nothing would read them unasked. */
+  private async openRest(): Promise<void> {
+    const { content } = this.core;
+    const unread = URIS.map((uri) => this.ref(uri)).filter((ref) => !content.peek(ref) && !content.failureOf(ref));
+    // A server that ends just now fails them: then they are read when it is back.
+    await Promise.allSettled(unread.map((ref) => content.read(ref, { purpose: 'open', initiative: 'person' })));
   }
 
-  private writeScenario(): void {
-    const file = join(this.fixture.folder, 'scenario');
-    const resources = [...this.texts].map(([uri, text]) => ({ uri, text }));
-    writeFileSync(`${file}.part`, JSON.stringify({ resources }));
-    renameSync(`${file}.part`, file);
+  private change(uri: string, text: string): Promise<boolean> {
+    this.texts.set(uri, text);
+    return this.side.change(uri, text);
   }
 
   /** What has never worked is not tried again by itself: here a person does. */
@@ -237,22 +206,6 @@ class FaultRun {
       this.connection.connect('person').catch(() => undefined);
     }
     return state.kind === 'connected';
-  }
-
-  private async alive(): Promise<number[]> {
-    return (await this.fixture.control.processes()).filter(({ alive }) => alive).map(({ pid }) => pid);
-  }
-
-  private proxies(): number[] {
-    const file = join(this.proxyFolder, 'pids');
-    return existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean).map(Number) : [];
-  }
-
-  private launch(): Launch {
-    const program = join(testRoot(), 'dist-test', 'server', 'faultProxy.js');
-    const { command, args, env } = this.fixture;
-    const own = ['--seed', String(this.seed), '--plan', JSON.stringify(this.plan), '--folder', this.proxyFolder];
-    return { type: 'stdio', command: process.execPath, args: [program, ...own, '--', command, ...args], env };
   }
 
   private get connection() {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { until } from '../until';
 import { PagedList } from '../../src/catalog/pagedList';
+import { RequestError } from '../../src/connection/requestFailure';
 import { type Core, startCore } from './core';
 import { type Fixture, sseFallback, ways } from './eras';
 import type { Scenario } from '../server/fixtureClient';
@@ -156,6 +157,74 @@ describe('listing', () => {
       );
       await core.end();
     }
+  });
+  it('V6: each server is listed when it is asked for, by itself, and says how far it is', async () => {
+    const legacy = ways[2]!;
+    const servers = await Promise.all([
+      legacy.start({ resources: many(1), methods: { 'resources/list': { never: true } } }),
+      legacy.start({ resources: many(2) }),
+      legacy.start({ resources: many(3) }),
+    ]);
+    fixtures.push(...servers);
+    const [slow, fast, unasked] = servers;
+    core = startCore({ slow: slow.launch, fast: fast.launch, unasked: unasked.launch });
+    const lists = (id: string) => core!.catalog.of(core!.connection(id))!.resources;
+    lists('slow')
+      .load()
+      .catch(() => undefined);
+    assert.equal((await lists('fast').load()).length, 2);
+    assert.equal(lists('slow').state, 'loading');
+    assert.equal(lists('unasked').state, 'idle');
+    assert.deepEqual(await unasked.control.requests('resources/list'), []);
+    assert.equal(core.connection('unasked').state.kind, 'notConnected');
+  });
+
+  it('a list that brings its server up is walked once', async () => {
+    for (const way of ways) {
+      const fixture = await way.start({ resources: many(30), pageSize: 10 });
+      fixtures.push(fixture);
+      core = startCore({ one: fixture.launch });
+      assert.equal((await core.catalog.of(core.connection('one'))!.resources.load()).length, 30);
+      assert.equal((await fixture.control.requests('resources/list')).length, 3, way.name);
+      await core.end();
+    }
+  });
+
+  it('an invalid cursor means: from the start', async () => {
+    const asked: (string | undefined)[] = [];
+    let known = false;
+    const list = new PagedList<string>(
+      (cursor) => {
+        asked.push(cursor);
+        if (cursor === 'old') {
+          known = true;
+          return Promise.reject(new RequestError('server', 'no such cursor', -32602));
+        }
+        return Promise.resolve(
+          cursor === undefined ? { items: ['a'], nextCursor: known ? 'new' : 'old' } : { items: ['b'] },
+        );
+      },
+      (item) => item,
+    );
+    assert.deepEqual(await list.load(), ['a', 'b']);
+    assert.deepEqual(asked, [undefined, 'old', undefined, 'new']);
+    list.dispose();
+  });
+
+  it('pages expire one by one: only those whose time is over are asked for again', async () => {
+    const { catalog, fixture } = await begin(ways[1]!, { resources: many(30), pageSize: 10, ttlMs: 60_000 });
+    await catalog.resources.load();
+    await catalog.resources.revalidate();
+    assert.equal((await fixture.control.requests('resources/list')).length, 3);
+    await catalog.resources.reload();
+    assert.equal((await fixture.control.requests('resources/list')).length, 6);
+    await fixture.control.change({ ttlMs: 1 });
+    await catalog.resources.reload();
+    await until('they are over', async () => {
+      await catalog.resources.revalidate();
+      return (await fixture.control.requests('resources/list')).length >= 12;
+    });
+    assert.equal(catalog.resources.items.length, 30);
   });
 
   it('L10: ten list_changed in a row beside a manual refresh end in the right list', async () => {

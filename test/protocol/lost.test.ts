@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Disposable } from '../../src/base/lifecycle';
 import { type HttpFixture, type Scenario, startFixture } from '../server/fixtureClient';
 import { until } from '../until';
@@ -89,6 +91,58 @@ describe('lost and found', () => {
     await until('live again', () => liveness() === 'live');
   });
 
+  it('reads that fail together share one new session', async () => {
+    const fixture = await overHttp('legacy', {});
+    await fixture.forgetSessions();
+    await fixture.add({ uri: 'a://y', text: 'y' }, { notify: false });
+    const refresh = { purpose: 'refresh', initiative: 'person' } as const;
+    await Promise.all(['a://x', 'a://y'].map((uri) => core!.content.read(ref(uri), refresh)));
+    assert.deepEqual([shown('a://x'), shown('a://y')], ['x', 'y']);
+    assert.equal((await fixture.requests('initialize')).length, 2);
+  });
+
+  it('a session that the server has forgotten is noticed when its stream comes back, without a request', async () => {
+    const fixture = await overHttp('legacy', {});
+    await until('live', () => liveness() === 'live');
+    await fixture.forgetSessions();
+    await fixture.set('a://x', 'missed', { notify: false });
+    await until('live again', () => liveness() === 'live');
+    await until('what was missed', () => shown() === 'missed');
+  });
+
+  it('a GET stream that a gateway could not pass on is asked for again', async () => {
+    const fixture = await overHttp('legacy', { http: { getStream: 503 } });
+    await until('refused', async () => (await fixture.log()).some(({ http: facts }) => facts?.method === 'GET'));
+    assert.notEqual(liveness(), 'live');
+    await fixture.change({ http: {} });
+    await until('live', () => liveness() === 'live');
+  });
+
+  it('a subscription that failed on its way is asked for again', async () => {
+    await overHttp('legacy', { methods: { 'resources/subscribe': { httpStatus: 502, times: 1 } } });
+    await until('live', () => liveness() === 'live');
+  });
+
+  it('what a session is asked after its end is a lost connection', async () => {
+    const fixture = await overHttp('modern', {});
+    const session = await core!.connection('one').connect('person');
+    await core!.connection('one').stop();
+    await assert.rejects(session.listResources(undefined), { name: 'RequestError', kind: 'disconnected' });
+    assert.equal((await fixture.requests('resources/list')).length, 0);
+  });
+
+  it('a server that takes the connection and says nothing fails within the time to start', async () => {
+    const silent = createServer(() => undefined);
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    disposals.push(() => {
+      silent.closeAllConnections();
+      return new Promise((resolve) => silent.close(resolve));
+    });
+    const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/sse`;
+    core = startCore({ one: { type: 'sse', url, headers: {} } }, { startTimeoutMs: 100 });
+    await assert.rejects(core.connection('one').connect('person'), /did not answer/);
+  });
+
   it('S12: a listen stream that breaks is opened again, and what was missed is read', async () => {
     const fixture = await overHttp('modern', {});
     await until('live', () => liveness() === 'live');
@@ -96,6 +150,42 @@ describe('lost and found', () => {
     await until('not live', () => liveness() !== 'live');
     await fixture.set('a://x', 'missed', { notify: false });
     await until('live again', () => liveness() === 'live');
+    await until('what was missed', () => shown() === 'missed');
+  });
+
+  it('S12: a stream that breaks while a wider one is asked for in vain is not taken for live', async () => {
+    const fixture = await startFixture({
+      era: 'modern',
+      scenario: { resources: [{ uri: 'a://x' }, { uri: 'a://y' }] },
+    });
+    disposals.push(() => fixture.stop());
+    core = startCore({ one: http(fixture.url) }, { requestTimeoutMs: 300 });
+    await core.connection('one').connect('person');
+    holds.push(core.content.hold(ref('a://x')));
+    await until('live', () => liveness() === 'live');
+    const before = (await fixture.requests('subscriptions/listen')).length;
+    await fixture.fault('subscriptions/listen', { never: true });
+    holds.push(core.content.hold(ref('a://y')));
+    await fixture.waitForRequest('subscriptions/listen', { count: before + 1 });
+    await fixture.closeStreams();
+    await fixture.waitForRequest('subscriptions/listen', { count: before + 2 });
+    assert.notEqual(liveness(), 'live');
+    await fixture.fault('subscriptions/listen', null);
+    await until('live again', () => liveness() === 'live' && liveness('a://y') === 'live');
+  });
+
+  it('S12: what changed while the stream was broken is read, also when a read was under way all the time', async () => {
+    const fixture = await overHttp('modern', {});
+    await until('live', () => liveness() === 'live');
+    await fixture.hold('resources/read a://x');
+    const slow = core!.content.read(ref('a://x'), { purpose: 'refresh', initiative: 'person' });
+    await fixture.waitForRequest('resources/read', { count: 2 });
+    await fixture.closeStreams();
+    await until('not live', () => liveness() !== 'live');
+    await fixture.set('a://x', 'missed', { notify: false });
+    await until('live again', () => liveness() === 'live');
+    await fixture.release('resources/read a://x');
+    await slow;
     await until('what was missed', () => shown() === 'missed');
   });
 

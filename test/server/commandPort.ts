@@ -7,6 +7,9 @@ import type { Json } from './scenario';
 
 type AnyCommand = (...args: Json[]) => Json | undefined | Promise<Json | undefined>;
 
+/** Milliseconds; a process that ends just now may leave a command without an answer. */
+const LONGEST_COMMAND = 5000;
+
 /** Returns the port. It keeps no process alive. */
 export async function listenForCommands(commands: Commands): Promise<number> {
   const http = createServer((request, response) => {
@@ -27,6 +30,7 @@ export async function sendCommand(port: number, name: CommandName, args: readonl
   const response = await fetch(`http://127.0.0.1:${port}/`, {
     method: 'POST',
     headers: { connection: 'close' },
+    signal: AbortSignal.timeout(LONGEST_COMMAND),
     // Optional arguments come last: what is not given is not sent.
     body: JSON.stringify({ name, args: args.filter((argument) => argument !== undefined) }),
   });

@@ -59,6 +59,8 @@ export interface Control {
   /** HTTP, legacy: all sessions are unknown from now on. */
   forgetSessions(): Promise<void>;
   exit(code?: number): Promise<void>;
+  /** How many subscriptions to a resource are in force, of all clients together. */
+  subscriptions(): Promise<number>;
   processes(): Promise<readonly ProcessFacts[]>;
 }
 
@@ -75,6 +77,7 @@ const COMMANDS = [
   'closeStreams',
   'forgetSessions',
   'exit',
+  'subscriptions',
 ] as const;
 
 export type CommandName = (typeof COMMANDS)[number];
@@ -127,6 +130,7 @@ export function commandsOf(server: FixtureServer, forgetSessions: () => void = (
     exit: (code = 0) => {
       server.onExit(code);
     },
+    subscriptions: () => publisher.subscriptions,
   };
 }
 

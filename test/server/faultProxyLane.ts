@@ -1,8 +1,10 @@
-// One direction of a fault proxy: each line meets its fate by the plan, until the lane is cleared.
+// One direction of a fault proxy: each message meets its fate by the plan, until the lane is cleared.
 import { type FaultPlan, pick, type Random } from './faultProxyPlan';
 
 /** Milliseconds that a line is kept back at most. */
 const LONGEST_DELAY = 30;
+/** Passes always: who hears nothing of it keeps what the sender has let go, and neither of them can know. */
+const GOODBYE = 'notifications/cancelled';
 
 interface LaneEnds {
   write(bytes: Buffer): void;
@@ -16,6 +18,7 @@ export class Lane {
   private timer: NodeJS.Timeout | undefined;
   private lastDue = 0;
   private clear = false;
+  private whenEmpty: (() => void) | undefined;
 
   constructor(
     private readonly plan: FaultPlan,
@@ -48,9 +51,22 @@ export class Lane {
     this.send(Infinity);
   }
 
+  /** No more messages come: calls back once those that wait are through. */
+  end(whenEmpty: () => void): void {
+    this.whenEmpty = whenEmpty;
+    this.send(performance.now());
+  }
+
+  /** Forgets those that wait. */
+  discard(): void {
+    clearTimeout(this.timer);
+    this.waiting = [];
+  }
+
   private isTouched(line: string): boolean {
     const { only } = this.plan;
-    return only === undefined || (methodOf(line)?.startsWith(only) ?? false);
+    const method = methodOf(line);
+    return method !== GOODBYE && (only === undefined || (method?.startsWith(only) ?? false));
   }
 
   private enqueue(bytes: Buffer, delay: number, inOrder: boolean): void {
@@ -68,6 +84,8 @@ export class Lane {
     const next = this.waiting[0];
     if (next !== undefined) {
       this.timer = setTimeout(() => this.send(performance.now()), Math.max(1, next.due - performance.now()));
+    } else {
+      this.whenEmpty?.();
     }
   }
 }

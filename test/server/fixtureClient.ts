@@ -10,7 +10,7 @@ import { FixtureServer } from './fixtureServer';
 import { logControl } from './logWaiter';
 import type { MessageLog } from './messageLog';
 import type { FixtureEra, FixtureTransport, Scenario } from './scenario';
-import { HttpEndpoint } from './serveHttp';
+import { type Guard, HttpEndpoint } from './serveHttp';
 import { testRoot } from './testRoot';
 
 export type { Control } from './control';
@@ -29,13 +29,15 @@ export interface FixtureOptions {
   era: FixtureEra;
   transport?: 'http' | 'sse';
   scenario?: Scenario;
+  /** Stands before the server, as the one of `AuthServer` does. */
+  guard?: Guard;
 }
 
 /** Starts a server in this process. `exit()` is the same as `stop()`. */
 export async function startFixture(options: FixtureOptions): Promise<HttpFixture> {
   const { era, transport = 'http', scenario = {} } = options;
   const server = new FixtureServer(era, scenario);
-  const endpoint = new HttpEndpoint(server, transport);
+  const endpoint = new HttpEndpoint(server, transport, options.guard);
   server.onExit = () => void endpoint.stop();
   const startedAt = Date.now();
   let running = true;

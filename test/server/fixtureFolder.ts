@@ -37,6 +37,7 @@ export function folderControl(folder: string): Control {
     closeStreams: (...args) => run('closeStreams', ...args),
     forgetSessions: () => run('forgetSessions'),
     exit: (...args) => run('exit', ...args),
+    subscriptions: () => call('subscriptions', []),
     processes: () =>
       Promise.resolve(readAnnouncements(folder).map((facts) => ({ ...facts, alive: isAlive(facts.pid) }))),
   };

@@ -17,12 +17,17 @@ export function header(request: IncomingMessage, name: string): string | undefin
   return Array.isArray(value) ? value.join(', ') : value;
 }
 
-/** The JSON body; undefined when it is none. */
-export async function readBody(request: IncomingMessage): Promise<Json | undefined> {
+export async function readText(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** The JSON body; undefined when it is none. */
+export async function readBody(request: IncomingMessage): Promise<Json | undefined> {
+  const text = await readText(request);
   try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8')) as Json;
+    return JSON.parse(text) as Json;
   } catch {
     return undefined;
   }

@@ -16,6 +16,11 @@ export class Publisher {
     private readonly peers: ReadonlySet<Peer>,
   ) {}
 
+  get subscriptions(): number {
+    const listened = (peer: Peer) => [...peer.listens.values()].flatMap((filter) => filter.resourceSubscriptions ?? []);
+    return [...this.peers].reduce((sum, peer) => sum + peer.subscriptions.size + listened(peer).length, 0);
+  }
+
   /** All of these return how many messages went out. */
   updated(uri: string, audience: Audience = 'subscribers'): number {
     return this.#send(UPDATED, { uri }, audience, {

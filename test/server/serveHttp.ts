@@ -8,6 +8,9 @@ import { LegacySse } from './legacySse';
 import { envelopeVersion, isObject, type Incoming } from './messages';
 import { ModernHttp } from './modernHttp';
 
+/** Answers a request in place of the server; false leaves it to the server. */
+export type Guard = (request: IncomingMessage, response: ServerResponse) => boolean;
+
 export class HttpEndpoint {
   readonly #modern: ModernHttp;
   readonly #legacy: LegacyHttp;
@@ -18,6 +21,7 @@ export class HttpEndpoint {
   constructor(
     private readonly server: FixtureServer,
     private readonly transport: 'http' | 'sse',
+    private readonly guard: Guard = () => false,
   ) {
     this.#modern = new ModernHttp(server);
     this.#legacy = new LegacyHttp(server);
@@ -66,7 +70,7 @@ export class HttpEndpoint {
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = new URL(request.url ?? '', 'http://fixture').pathname;
     const route = `${request.method} ${path}`;
-    if (this.#barred(request, response)) return;
+    if (this.guard(request, response) || this.#barred(request, response)) return;
     if (this.transport === 'sse') {
       if (route === 'GET /sse') {
         this.#sse.get(request, response);

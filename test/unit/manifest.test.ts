@@ -50,7 +50,7 @@ describe('the manifest', () => {
     const hidden = contributes.menus
       .commandPalette!.filter(({ when }) => when === 'false')
       .map(({ command }) => command);
-    for (const command of [commandIds.open, commandIds.attach, commandIds.refresh, commandIds.copyUri]) {
+    for (const command of [commandIds.open, commandIds.attach, commandIds.refresh, commandIds.editValues]) {
       assert.ok(hidden.includes(command), command);
     }
   });
@@ -69,9 +69,14 @@ describe('the manifest', () => {
     };
     assert.ok(kinds.length > 0 && countFor('resource') === 3);
     for (const words of [
+      'template',
+      'filled resource',
+      'filled resource missing',
       'server startable defined',
       'server stoppable listable defined',
       'server startable failed defined',
+      'server failed signIn defined',
+      'server stoppable listable signIn defined',
     ]) {
       assert.ok(countFor(words) <= 3, words);
     }

@@ -16,7 +16,8 @@ describe('the sources', () => {
   });
 
   it('X7: addresses are opened outside in one place alone, which asks before', () => {
-    assert.deepEqual(filesWith(/env\.openExternal/), ['ui/inputDialogs.ts']);
+    assert.deepEqual(filesWith(/env\.openExternal/), ['ui/openAddress.ts']);
+    assert.deepEqual(filesWith(/from '.*\/openAddress'/), ['ui/inputDialogs.ts', 'ui/signInDialogs.ts']);
   });
 
   it('the core knows no editor', () => {

@@ -44,6 +44,8 @@ describe('parseServersFile', () => {
     ['{ "type": "streamable-http", "url": "https://h/mcp" }', remote],
     ['{ "type": "streamableHttp", "url": "https://h/mcp" }', remote],
     ['{ "type": "sse", "url": "https://h/mcp" }', { ...remote, type: 'sse' }],
+    ['{ "url": "https://h/mcp", "oauth": { "clientId": "c" } }', { ...remote, oauth: { clientId: 'c' } }],
+    ['{ "url": "https://h/mcp", "oauth": { "clientId": "", "enterpriseManaged": true } }', remote],
     ['{ "command": "x", "cwd": "", "envFile": "", "dev": { "watch": 1 } }', local],
   ];
   for (const [text, launch] of types) {

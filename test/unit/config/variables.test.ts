@@ -68,6 +68,15 @@ describe('resolveLaunch', () => {
     );
   });
 
+  it('replaces variables in the client id', () => {
+    assert.deepEqual(http({ oauth: { clientId: 'c-${env:TOKEN}' } }), {
+      type: 'http',
+      url: 'https://h',
+      headers: {},
+      oauth: { clientId: 'c-s3cret' },
+    });
+  });
+
   it('replaces variables in url and headers, and keeps the url as it was written', () => {
     assert.deepEqual(
       http({ url: 'HTTPS://Host:443/a/../b/?q=${env:TOKEN}&x=%2f/', headers: { X: 'B ${env:TOKEN}' } }),

@@ -28,6 +28,11 @@ describe('requestFailure', () => {
     assert.equal(kindOf(-32601, 'Method not found'), 'noSuchMethod');
   });
 
+  it('what the transport has classified already stays what it is', () => {
+    const lost = new RequestError('disconnected', 'the connection was lost: its process was ended by SIGKILL');
+    assert.equal(requestFailure({ kind: 'other', message: lost.message, cause: lost }, uri, 1000), lost);
+  });
+
   it('keeps the server’s own words, without the SDK’s prefix', () => {
     const error = requestFailure(
       { kind: 'protocol', code: -32603, message: 'MCP error -32603: disk on fire', cause: 0 },

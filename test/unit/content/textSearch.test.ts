@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { Slices } from '../../../src/base/slices';
+import { TimeSlices } from '../../../src/base/timeSlices';
 import { longestStretch } from './longestStretch';
 import { findMatches, nearestMatch, type SearchQuery, textOfBytes } from '../../../src/content/textSearch';
 
@@ -10,7 +10,7 @@ const query = (text: string, options: Partial<SearchQuery> = {}): SearchQuery =>
   wholeWord: false,
   ...options,
 });
-const find = (text: string, words: SearchQuery, limit = 100_000) => findMatches(text, words, limit, new Slices());
+const find = (text: string, words: SearchQuery, limit = 100_000) => findMatches(text, words, limit, new TimeSlices());
 const places = async (text: string, words: SearchQuery) =>
   (await find(text, words)).map(({ line, character }) => [line, character]);
 
@@ -98,7 +98,7 @@ describe('searching a text', () => {
   it('a text that has moved: the nearest occurrence', async () => {
     const text = 'x\n\nx\n\n\n\nx  x\n';
     const near = (line: number, character: number, words = query('x')) =>
-      nearestMatch(text, words, { line, character }, new Slices());
+      nearestMatch(text, words, { line, character }, new TimeSlices());
     assert.deepEqual(await near(2, 0), { line: 2, character: 0 });
     assert.deepEqual(await near(3, 5), { line: 2, character: 0 });
     assert.deepEqual(await near(5, 9), { line: 6, character: 3 });

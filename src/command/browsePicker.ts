@@ -1,0 +1,252 @@
+import * as vscode from 'vscode';
+import { Coalescer } from '../base/coalescer';
+import { type Disposable, DisposableStore } from '../base/lifecycle';
+import type { Catalog } from '../catalog/catalog';
+import type { FuzzyMatch } from '../catalog/fuzzyMatch';
+import type { IndexedEntry, ResourceIndex } from '../catalog/resourceIndex';
+import type { ConnectionPool } from '../connection/connectionPool';
+import {
+  type BrowseRow,
+  browseRows,
+  type BrowseState,
+  browseTitle,
+  isLoading,
+  keyOfEntry,
+  keyOfServer,
+  MOST_ROWS,
+  rowButtons,
+} from './browseRows';
+
+/** What a person can ask for in the picker. */
+export type BrowseAction = 'open' | 'side' | 'attach' | 'copy';
+
+export interface BrowseParts {
+  readonly pool: ConnectionPool;
+  readonly catalog: Catalog;
+  readonly index: ResourceIndex;
+  readonly onAction: (action: BrowseAction, entries: readonly IndexedEntry[]) => void;
+  readonly onError: (error: unknown) => void;
+  readonly onHide: () => void;
+}
+
+/** The picker while it is open: rows follow what is typed and what the servers list, the active row stays. */
+export class BrowsePicker implements Disposable {
+  private readonly store = new DisposableStore();
+  private readonly picker = this.store.add(vscode.window.createQuickPick<BrowseRow>());
+  private readonly refresher: Coalescer;
+  /** The search for what is typed now. */
+  private typing = new AbortController();
+  private shown: { readonly query: string; readonly look: string; readonly some: boolean } | undefined;
+  /** What is selected, while several can be; VS Code forgets it with every change of the rows. */
+  private chosen: ReadonlyMap<string, IndexedEntry> | undefined;
+  /** How often rows were changed under a selection, and VS Code has yet to say that it is selected anew. */
+  private settling = 0;
+
+  constructor(private readonly parts: BrowseParts) {
+    const { pool, catalog, onError, onHide } = parts;
+    const { picker } = this;
+    this.refresher = this.store.add(
+      new Coalescer((signal) => this.refresh(signal), { delay: 50, maxWait: 250, onError }),
+    );
+    // The rows come ranked. Not in the stable API, yet VS Code takes it; without it, it would sort them by its own lights.
+    Object.assign(picker, { sortByLabel: false });
+    this.explain();
+    for (const subscription of [
+      picker.onDidHide(onHide),
+      picker.onDidChangeValue(() => this.searchNow()),
+      picker.onDidChangeSelection((rows) => this.choose(rows)),
+      picker.onDidAccept(() => this.accept()),
+      picker.onDidTriggerButton(() => this.toggleSeveral()),
+      picker.onDidTriggerItemButton(({ button, item }) => this.act(actionOf(button), [item])),
+      pool.onDidChangeServers(() => this.follow()),
+      pool.onDidChangeState(() => this.follow()),
+      catalog.onDidChange(() => this.follow()),
+    ]) {
+      this.store.add(subscription);
+    }
+    this.loadLists('failed');
+    picker.show();
+    this.searchNow();
+  }
+
+  /** Several rows can be selected, or one. */
+  toggleSeveral(): void {
+    this.chosen = this.chosen ? undefined : new Map();
+    this.explain();
+    this.searchNow();
+  }
+
+  /** Adds the active row (where none is, the first) to what is selected, or takes it out. */
+  toggleActive(): void {
+    const { picker } = this;
+    const row = picker.activeItems[0] ?? picker.items.find(({ target }) => target);
+    if (row?.target?.kind !== 'entry' || row.target.source.found.kind !== 'resource') {
+      return;
+    }
+    const chosen = new Map(this.chosen);
+    if (!chosen.delete(row.key)) {
+      chosen.set(row.key, row.target.source);
+    }
+    if (this.chosen) {
+      this.chosen = chosen;
+      picker.selectedItems = picker.items.filter(({ key }) => chosen.has(key));
+    } else {
+      this.toggleSeveral();
+      this.chosen = chosen;
+    }
+  }
+
+  /** Does something with the active row, or attaches all that are selected. */
+  actOnActive(action: BrowseAction): void {
+    const selected = action === 'attach' && this.chosen ? this.picker.selectedItems : [];
+    this.act(action, selected.length > 0 ? selected : this.picker.activeItems);
+  }
+
+  hide(): void {
+    this.picker.hide();
+  }
+
+  dispose(): void {
+    this.typing.abort();
+    this.store.dispose();
+  }
+
+  private explain(): void {
+    const { picker, chosen } = this;
+    picker.placeholder = chosen
+      ? vscode.l10n.t('Search and select; Enter attaches all that are selected')
+      : vscode.l10n.t('Search by title, name, URI or description');
+    picker.buttons = [
+      chosen
+        ? { iconPath: new vscode.ThemeIcon('list-flat'), tooltip: vscode.l10n.t('Select One') }
+        : { iconPath: new vscode.ThemeIcon('checklist'), tooltip: vscode.l10n.t('Select Several') },
+    ];
+  }
+
+  private follow(): void {
+    this.loadLists();
+    this.refresher.trigger();
+    if (!this.shown?.some) {
+      // What comes first is shown at once; more of it now and then.
+      void this.refresher.flush();
+    }
+  }
+
+  /** Lists what connected servers have not been asked for yet; on opening, what failed, too. Connects nothing. */
+  private loadLists(again?: 'failed'): void {
+    for (const connection of this.parts.pool.all) {
+      const catalog = connection.state.kind === 'connected' ? this.parts.catalog.of(connection) : undefined;
+      if (again) {
+        void catalog?.revalidate();
+      }
+      for (const list of catalog ? [catalog.resources, catalog.templates] : []) {
+        if (list.state === 'idle' || list.state === again) {
+          // Failure is the list's state, and shown.
+          list.load().catch(() => undefined);
+        }
+      }
+    }
+  }
+
+  /** A search under way is for what was typed before. */
+  private searchNow(): void {
+    this.typing.abort();
+    this.typing = new AbortController();
+    this.refresher.trigger();
+    void this.refresher.flush();
+  }
+
+  private async refresh(closing: AbortSignal): Promise<void> {
+    const query = this.picker.value;
+    const signal = AbortSignal.any([closing, this.typing.signal]);
+    const matches = await this.parts.index.search({ query, limit: MOST_ROWS }, signal);
+    if (!signal.aborted) {
+      this.show(query, matches);
+    }
+  }
+
+  private show(query: string, matches: readonly FuzzyMatch<IndexedEntry>[]): void {
+    const { picker, chosen, shown } = this;
+    const { pool, catalog, index } = this.parts;
+    const servers = pool.all;
+    const state: BrowseState = { query, matches, size: index.size, servers, catalog, chosen };
+    picker.title = browseTitle(state);
+    picker.busy = isLoading(servers, catalog);
+    const rows = browseRows(state);
+    const look = JSON.stringify([
+      chosen !== undefined,
+      rows.map(({ key, label, description, detail }) => [key, label, description, detail]),
+    ]);
+    this.shown = { query, look, some: state.size > 0 };
+    if (shown?.look === look) {
+      // The same rows for another query, too: VS Code has made the first one active where it should be.
+      return;
+    }
+    // Where several can be selected, only a person's own keys make a row active: it stays, whatever is typed.
+    const before = chosen || shown?.query === query ? picker.activeItems[0]?.key : undefined;
+    const selectable = rows.filter(({ kind }) => kind !== vscode.QuickPickItemKind.Separator);
+    // Where several can be selected, the first arrow key goes to the first row: none is active before it.
+    const active =
+      selectable.find(({ key }) => key === before) ??
+      // A server that was chosen to be connected: its first resource takes the place of its row.
+      selectable.find(({ target }) => target?.kind === 'entry' && keyOfServer(target.source.ref.serverId) === before) ??
+      (chosen ? undefined : selectable[0]);
+    picker.keepScrollPosition = active !== undefined && active.key === before;
+    picker.canSelectMany = chosen !== undefined;
+    picker.items = rows;
+    picker.activeItems = active ? [active] : [];
+    if (chosen?.size) {
+      this.settling += 1;
+      picker.selectedItems = rows.filter(({ key }) => chosen.has(key));
+    }
+  }
+
+  private choose(rows: readonly BrowseRow[]): void {
+    if (this.settling > 0) {
+      // First comes that nothing is selected any more, then what we selected.
+      this.settling -= rows.length > 0 ? 1 : 0;
+      return;
+    }
+    this.chosen &&= new Map(entriesOf(rows).map((entry) => [keyOfEntry(entry), entry]));
+  }
+
+  private accept(): void {
+    if (this.chosen) {
+      this.act('attach', this.picker.selectedItems);
+      return;
+    }
+    const [row] = this.picker.selectedItems.length > 0 ? this.picker.selectedItems : this.picker.activeItems;
+    switch (row?.target?.kind) {
+      case 'entry':
+        this.act('open', [row]);
+        return;
+      case 'connect': {
+        const { connection } = row.target;
+        // A failure is the server's state, and its row tells.
+        connection.connect('person').catch((error: unknown) => {
+          if (connection.state.kind !== 'failed') {
+            this.parts.onError(error);
+          }
+        });
+        return;
+      }
+      case 'relist':
+        void row.target.catalog.reload();
+    }
+  }
+
+  private act(action: BrowseAction, rows: readonly BrowseRow[]): void {
+    const entries = entriesOf(rows);
+    if (entries.length > 0) {
+      this.parts.onAction(action, entries);
+    }
+  }
+}
+
+function entriesOf(rows: readonly BrowseRow[]): readonly IndexedEntry[] {
+  return rows.flatMap(({ target }) => (target?.kind === 'entry' ? [target.source] : []));
+}
+
+function actionOf(button: vscode.QuickInputButton): BrowseAction {
+  return (['attach', 'side'] as const).find((action) => rowButtons[action] === button) ?? 'copy';
+}

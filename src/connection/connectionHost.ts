@@ -1,0 +1,25 @@
+import type { Log } from '../base/log';
+import type { ServerDefinition } from '../config/serverDefinition';
+import type { BackoffOptions } from './backoff';
+import type { InputHandler } from './inputRequest';
+import type { SessionTarget } from './mcpClient';
+import type { SignInHost } from './signInHost';
+
+/** What a connection needs from its surroundings. */
+export interface ConnectionHost {
+  /** Why nothing may start now (an untrusted workspace), or `undefined`. */
+  refusal(): string | undefined;
+  /** Everything in the definition resolved. Rejects with a HumanError that names what is missing. */
+  target(definition: ServerDefinition): Promise<SessionTarget>;
+  /** Milliseconds. */
+  startTimeoutMs(serverId: string): number;
+  /** Milliseconds until a request must be answered. */
+  requestTimeoutMs(serverId: string): number;
+  /** Asks a person what a server wants to know. */
+  readonly input: InputHandler;
+  readonly signIn: SignInHost;
+  readonly clientVersion: string;
+  /** Pauses between attempts to get a lost connection or stream back. */
+  readonly backoff?: BackoffOptions;
+  logFor(serverId: string): Log;
+}

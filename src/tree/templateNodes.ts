@@ -1,0 +1,110 @@
+import * as vscode from 'vscode';
+import { labelOf } from '../catalog/labelOf';
+import { textOf } from '../catalog/typedValues';
+import type { TemplateInstance, TemplateInstances } from '../catalog/templateInstances';
+import { parseTemplate, type UriTemplate } from '../catalog/uriTemplate';
+import { keyOf } from '../connection/connectionPool';
+import { commandIds } from '../ids';
+import { plainLine } from '../ui/plainText';
+import type { ResourceNode, TemplateNode } from './nodes';
+import { resourceItem, type ResourceLook } from './treeItem';
+import { templateTooltip } from './tooltips';
+
+const { Collapsed, None } = vscode.TreeItemCollapsibleState;
+
+/** A template; a bad one is marked, says why, and cannot be used. */
+export function templateItem(node: TemplateNode, instances: TemplateInstances): vscode.TreeItem {
+  const { entry } = node;
+  const parsed = parseTemplate(entry.uriTemplate);
+  const filled = instances.of(serverIdOf(node), entry.uriTemplate).length > 0;
+  const label = plainLine(labelOf(entry));
+  const item = new vscode.TreeItem(label, filled ? Collapsed : None);
+  item.id = `template ${keyOfTemplate(node)}`;
+  item.tooltip = templateTooltip(entry, serverIdOf(node), parsed);
+  if (parsed.ok) {
+    item.iconPath = new vscode.ThemeIcon('symbol-parameter');
+    item.description = parameterWords(parsed.template);
+    item.contextValue = 'template';
+    item.command = {
+      command: commandIds.openTemplate,
+      title: vscode.l10n.t('Open From Template…'),
+      arguments: [node],
+    };
+  } else {
+    item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
+    item.description = vscode.l10n.t('cannot be used: {0}', plainLine(parsed.reason, 120));
+    item.contextValue = 'template unusable';
+  }
+  item.accessibilityInformation = {
+    label: vscode.l10n.t('{0}, template, {1}', label, item.description),
+  };
+  return item;
+}
+
+/** What a person made from a template: it looks and behaves like a resource, under a name of its own. */
+export function filledItem(
+  node: ResourceNode,
+  { template }: NonNullable<ResourceNode['filled']>,
+  look: ResourceLook,
+): vscode.TreeItem {
+  const item = resourceItem(node, look);
+  // The server may list the same resource, and another template may lead to it.
+  item.id = `filled ${keyOfTemplate(template)} ${node.entry.uri}`;
+  item.contextValue = look.gone ? 'filled resource missing' : 'filled resource';
+  return item;
+}
+
+export function filledNodes(template: TemplateNode, instances: TemplateInstances): ResourceNode[] {
+  const found = instances.of(serverIdOf(template), template.entry.uriTemplate);
+  const labels = found.map(filledLabel);
+  return found.map((instance, index) =>
+    filledNode(template, instance, labels.filter((label) => label === labels[index]).length > 1),
+  );
+}
+
+export function filledNode(template: TemplateNode, instance: TemplateInstance, ambiguous = false): ResourceNode {
+  return {
+    kind: 'resource',
+    server: template.group.server,
+    parent: template,
+    entry: {
+      uri: instance.uri,
+      name: filledLabel(instance),
+      description: vscode.l10n.t('Made from the template {0}', instance.uriTemplate),
+      mimeType: template.entry.mimeType,
+      annotations: template.entry.annotations,
+    },
+    ambiguous,
+    filled: { template, instance },
+  };
+}
+
+/** The person's own name, else the values in the template's order; empty where it has none. */
+export function filledLabel({ name, texts, uriTemplate }: TemplateInstance): string {
+  const parsed = parseTemplate(uriTemplate);
+  const names = parsed.ok ? parsed.template.variables.map((variable) => variable.name) : Object.keys(texts);
+  return (
+    name ??
+    names
+      .map((each) => textOf(texts, each))
+      .filter((text) => text.trim() !== '')
+      .join(', ')
+  );
+}
+
+function parameterWords({ variables }: UriTemplate): string {
+  const names = plainLine(variables.map(({ name }) => name).join(', '), 120);
+  return variables.length === 0
+    ? vscode.l10n.t('no parameters')
+    : variables.length === 1
+      ? vscode.l10n.t('1 parameter: {0}', names)
+      : vscode.l10n.t('{0} parameters: {1}', variables.length, names);
+}
+
+function serverIdOf({ group }: TemplateNode): string {
+  return group.server.connection.id;
+}
+
+function keyOfTemplate(node: TemplateNode): string {
+  return keyOf({ serverId: serverIdOf(node), uri: node.entry.uriTemplate });
+}

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { after, before, describe, it } from 'mocha';
+import { root } from '../host/bootstrap.mjs';
+import { openWindow } from '../host/pageWindow.mjs';
+import { until } from './until.mjs';
+
+const { fixtureLaunch } = createRequire(import.meta.url)(path.join(root, 'dist-test/server/fixtureClient.js'));
+
+describe('ten thousand resources in the tree', () => {
+  /** @type {import('../host/pageWindow.mjs').PageWindow} */
+  let window;
+  /** @type {import('../host/workbench.mjs').Workbench} */
+  let workbench;
+  const many = Array.from({ length: 10_000 }, (_, index) => ({
+    uri: `docs://shelf-${index % 10}/book-${String(index).padStart(5, '0')}`,
+    name: `Book ${index}`,
+    text: `the text of book ${index}`,
+    mimeType: 'text/plain',
+    size: index,
+    annotations: { priority: (index % 100) / 100 },
+  }));
+  const large = fixtureLaunch({ era: 'legacy', scenario: { resources: many, pageSize: 1000 } });
+  const small = fixtureLaunch({
+    era: 'modern',
+    scenario: { resources: [{ uri: 'memo:one', name: 'Memo', text: 'a memo', mimeType: 'text/plain' }] },
+  });
+
+  before(async () => {
+    const entry = ({ command, args, env }) => ({ command, args, env });
+    window = await openWindow({
+      settings: { 'workbench.editor.enablePreview': false },
+      prepare: ({ folder }) => {
+        mkdirSync(path.join(folder, '.vscode'), { recursive: true });
+        const servers = { large: entry(large), small: entry(small) };
+        writeFileSync(path.join(folder, '.vscode/mcp.json'), JSON.stringify({ servers }));
+      },
+    });
+    workbench = window.workbench;
+    await workbench.openView('MCP Resources');
+    await workbench.waitForRow('small');
+    await workbench.expand('small');
+    await workbench.waitForRow('Memo');
+    await workbench.waitForRow('large');
+  });
+
+  after(async () => {
+    await window?.close();
+    await large.dispose();
+    await small.dispose();
+  });
+
+  const shot = (name) => workbench.screenshot(path.join(root, `dist-test/scale-${name}.png`));
+  const sidebar = () => window.page.locator('.part.sidebar');
+  const row = (label) => sidebar().locator(`.monaco-list-row[aria-label^="${label}"]`).first();
+  const labels = async () => (await workbench.rows()).map(({ label }) => label);
+  /** Presses keys in the tree, beginning at a row. */
+  const pressAt = async (label, ...keys) => {
+    await row(label).click();
+    for (const key of keys) await window.page.keyboard.press(key);
+  };
+
+  it('L16: shows the first of them within two seconds, and never hands all of them to the workbench', async () => {
+    const begun = Date.now();
+    await workbench.expand('large');
+    await workbench.waitForRow('Book 0');
+    await shot('expanded');
+    assert.ok(Date.now() - begun < 10_000, `${Date.now() - begun} ms`);
+    await until('all are listed', async () => (await large.control.requests('resources/list')).length === 10);
+    await pressAt('large', 'End');
+    // The server that is configured last is the last row; above it stands what shows the next chunk.
+    await until('the row for more', async () => (await labels()).some((label) => label === 'Show the next 500…'));
+    await shot('more');
+  });
+
+  it('V1: filters as one types; what is left out is said, and Escape brings back what was', async () => {
+    await workbench.runCommand('MCP Resources: Filter Resources…');
+    await window.page.keyboard.type('book 4321');
+    await workbench.waitForRow('Book 4321');
+    await until('nothing else', async () => !(await labels()).includes('Book 0'));
+    await sidebar().getByText('Filtered: 1 of 10,001 resources shown.').waitFor();
+    await row('MCP server large').getByText('1 of 10,000 shown').waitFor();
+    await shot('filter');
+    await window.page.keyboard.press('Escape');
+    await workbench.waitForRow('Book 0');
+    await workbench.runCommand('MCP Resources: Filter Resources…');
+    await window.page.keyboard.type('9999');
+    await window.page.keyboard.press('Enter');
+    await workbench.waitForRow('Book 9999');
+  });
+
+  it('the filter and what is expanded are remembered by the next window', async () => {
+    await workbench.reload();
+    await workbench.openView('MCP Resources');
+    await workbench.waitForRow('Book 9999');
+    assert.ok(!(await labels()).includes('Book 0'));
+    await workbench.clickRow('Book 9999');
+    await workbench.waitForEditorText('the text of book 9999');
+    await workbench.runCommand('MCP Resources: Clear Filter');
+    await workbench.waitForRow('Book 0');
+  });
+
+  it('Reveal Active shows a resource that lies beyond the first chunk', async () => {
+    await workbench.runCommand('MCP Resources: Reveal Active Resource in Tree');
+    await until('it is selected', async () =>
+      (await workbench.rows()).some(({ label, selected }) => label === 'Book 9999' && selected),
+    );
+    await shot('revealed');
+  });
+
+  it('V4: sorts by priority; V11: groups into folders by URI', async () => {
+    await pressAt('Book 9999', 'Home');
+    await workbench.runCommand('MCP Resources: Sort and Group Resources…');
+    await workbench.choose('Priority');
+    await workbench.waitForRow('Book 99');
+    await workbench.runCommand('MCP Resources: Sort and Group Resources…');
+    await workbench.choose('Folders by URI');
+    await workbench.waitForRow('docs://shelf-9');
+    await shot('folders');
+    await workbench.expand('docs://shelf-9');
+    await workbench.waitForRow('Book 99');
+    await workbench.runCommand('MCP Resources: Sort and Group Resources…');
+    await workbench.choose('One list');
+    await workbench.runCommand('MCP Resources: Sort and Group Resources…');
+    await workbench.choose('As the server lists them');
+    await workbench.waitForRow('Book 0');
+  });
+
+  it('F15: a resource dragged to the editor area by the mouse opens there', async () => {
+    await workbench.runCommand('View: Close All Editors');
+    await row('Book 3').dragTo(window.page.locator('.part.editor .editor-group-container').first());
+    await workbench.waitForEditorText('the text of book 3');
+    await shot('dragged');
+  });
+
+  it('V1: a server is hidden, which is said, and shown again', async () => {
+    await workbench.contextMenu('small');
+    await workbench.chooseFromMenu('Hide Server');
+    await sidebar().getByText('1 server is hidden.').waitFor();
+    assert.ok(!(await labels()).includes('small'));
+    await shot('hidden');
+    await workbench.runCommand('MCP Resources: Show Hidden Servers…');
+    await window.page.keyboard.press('Space');
+    await window.page.keyboard.press('Enter');
+    await workbench.waitForRow('small');
+  });
+});
