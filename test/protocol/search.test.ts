@@ -27,13 +27,11 @@ describe('searching in contents', () => {
   const searchFor = (text: string, limits?: Partial<SearchLimits>) =>
     new ContentSearch({
       targets: core.pool.all.flatMap((connection) =>
-        core.catalog
-          .of(connection)!
-          .resources.items.map(({ uri, size, mimeType }) => ({
-            ref: { serverId: connection.id, uri },
-            size,
-            mimeType,
-          })),
+        core.catalog.of(connection)!.resources.items.map(({ uri, size, mimeType }) => ({
+          ref: { serverId: connection.id, uri },
+          size,
+          mimeType,
+        })),
       ),
       query: { text, matchCase: false, wholeWord: false },
       read: (ref, signal) => core.content.look(ref, signal),
