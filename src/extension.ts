@@ -10,6 +10,7 @@ import { addListingCommands } from './command/listingCommands';
 import { RecentResources } from './command/recentResources';
 import { LinkHandler } from './command/resourceLinks';
 import { addResourceCommands } from './command/resourceCommands';
+import { addSearchCommands } from './command/searchCommands';
 import { addServerCommands } from './command/serverCommands';
 import { addTemplateCommands } from './command/templateCommands';
 import { userFileOf } from './config/locations';
@@ -120,6 +121,9 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
   own(addBrowseCommands(registry, { pool, catalog, content, documents, recent, choice, instances, view }));
   addTemplateCommands(registry, { pool, catalog, content, documents, instances, view });
   addListingCommands(registry, { pool, catalog, choice, view });
+  own(
+    addSearchCommands(registry, { pool, catalog, content, documents, view, memory: context.workspaceState, onError }),
+  );
   const sampleServer = sample.withChanges((samples) => definitions.setSamples(samples));
   addServerCommands(registry, { pool, logs, userFile, view, content, documents, sample: sampleServer });
   const active = (): ResourceRef | undefined => activeResource(documents);

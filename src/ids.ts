@@ -29,6 +29,11 @@ export const commandIds = {
   arrange: 'mcpResources.arrange',
   hideServer: 'mcpResources.hideServer',
   showHidden: 'mcpResources.showHidden',
+  search: 'mcpResources.search',
+  searchAgain: 'mcpResources.searchAgain',
+  stopSearch: 'mcpResources.stopSearch',
+  clearSearch: 'mcpResources.clearSearch',
+  openMatch: 'mcpResources.openMatch',
   start: 'mcpResources.start',
   stop: 'mcpResources.stop',
   restart: 'mcpResources.restart',
@@ -41,7 +46,7 @@ export const commandIds = {
   removeSampleServer: 'mcpResources.removeSampleServer',
 } as const;
 
-export const viewIds = { servers: 'mcpResources.servers' } as const;
+export const viewIds = { servers: 'mcpResources.servers', searchResults: 'mcpResources.searchResults' } as const;
 
 export const settingSection = 'mcpResources';
 export const settingIds = {
@@ -66,6 +71,9 @@ export const contextKeys = {
   filtering: 'mcpResources.filtering',
   /** A server is hidden. */
   hiding: 'mcpResources.hiding',
+  /** There are results of a search, or one is under way. */
+  searched: 'mcpResources.searched',
+  searching: 'mcpResources.searching',
   /** The picker of all resources is open. */
   browsing: 'mcpResources.browsing',
 } as const;

@@ -19,15 +19,15 @@ export interface OpenServices {
   readonly documents: ResourceDocuments;
 }
 
+/** How a document is shown; a function decides it by what the document says. */
+type HowShown =
+  vscode.TextDocumentShowOptions | ((document: ContentDocument) => Promise<vscode.TextDocumentShowOptions>);
+
 /**
  * Opens a resource's document. An editor that fails to open never shows why: so the read comes first, and on failure no
  * tab opens, but an error with Retry is thrown.
  */
-export async function openResource(
-  ref: ResourceRef,
-  services: OpenServices,
-  options?: vscode.TextDocumentShowOptions,
-): Promise<void> {
+export async function openResource(ref: ResourceRef, services: OpenServices, options?: HowShown): Promise<void> {
   const snapshot = await readForOpening(ref, services, () => openResource(ref, services, options));
   await openSnapshot(ref, snapshot, services, options);
 }
@@ -37,7 +37,7 @@ export async function openSnapshot(
   ref: ResourceRef,
   snapshot: Snapshot,
   { documents }: OpenServices,
-  options?: vscode.TextDocumentShowOptions,
+  options?: HowShown,
 ): Promise<void> {
   if (snapshot.content.shape === 'file') {
     await openDocument(documents.uriOf(ref), snapshot.content, options);
@@ -46,7 +46,8 @@ export async function openSnapshot(
   if (snapshot.content.parts.length === 0) {
     throw new ActionableError(vscode.l10n.t('{0} is an empty directory now.', inertLine(ref.uri)), { mild: true });
   }
-  await vscode.commands.executeCommand('vscode.open', documents.childUriOf(ref, allPartsName), options);
+  const shown = await optionsFor(snapshot.content, options);
+  await vscode.commands.executeCommand('vscode.open', documents.childUriOf(ref, allPartsName), shown);
 }
 
 /** Opens one part of a resource: by its own URI where the server reads it, else as it came with the resource. */
@@ -54,7 +55,7 @@ export async function openPart(
   ref: ResourceRef,
   name: string,
   services: OpenServices,
-  options?: vscode.TextDocumentShowOptions,
+  options?: HowShown,
 ): Promise<void> {
   const { content, documents } = services;
   const document = content.peek(ref)?.content.children.get(name);
@@ -112,11 +113,15 @@ async function canBeRead(ref: ResourceRef, content: ContentStore): Promise<boole
   }
 }
 
-async function openDocument(
-  uri: vscode.Uri,
+async function optionsFor(
   document: ContentDocument,
-  options?: vscode.TextDocumentShowOptions,
-): Promise<void> {
+  how: HowShown | undefined,
+): Promise<vscode.TextDocumentShowOptions | undefined> {
+  return typeof how === 'function' ? how(document) : how;
+}
+
+async function openDocument(uri: vscode.Uri, document: ContentDocument, how?: HowShown): Promise<void> {
+  const options = await optionsFor(document, how);
   const size = document.bytes.byteLength;
   const saveAs = {
     title: vscode.l10n.t('Save As…'),

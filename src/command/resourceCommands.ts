@@ -233,7 +233,7 @@ async function copy(texts: readonly string[]): Promise<void> {
 }
 
 /** The nodes that a command is meant for: the whole selection where the clicked node is part of it. */
-function chosenNodes(
+export function chosenNodes(
   node: TreeNode,
   selected: readonly TreeNode[] | undefined,
   view: ServersView,

@@ -105,6 +105,11 @@ export class ContentEntry implements Disposable {
     }
   }
 
+  /** Its size and time are answered without asking the server. */
+  get isFresh(): boolean {
+    return this.answerOf({ purpose: 'stat', initiative: 'background' }) !== undefined;
+  }
+
   hold(): void {
     this.holders += 1;
     if (this.holders === 1) {

@@ -5,7 +5,7 @@ import type { Catalog } from '../catalog/catalog';
 import { type ConnectionPool, keyOf, type ResourceRef } from '../connection/connectionPool';
 import type { Initiative } from '../connection/serverConnection';
 import { ancestorsOf } from './ancestors';
-import { contentSize } from './resourceContent';
+import { contentSize, type ResourceContent, resourceContent } from './resourceContent';
 import { ContentEntry, type Snapshot } from './contentEntry';
 import type { StoreTimes } from './storeTimes';
 
@@ -119,6 +119,20 @@ export class ContentStore implements Disposable {
   /** What a resource says, read from its server unless what is known is fresh. Rejects with a HumanError. */
   read(ref: ResourceRef, options: ReadOptions): Promise<Snapshot> {
     return this.entry(ref).read(options);
+  }
+
+  /**
+   * What a resource says, for who only looks into it: what is known and fresh, and what an editor shows, is taken as it
+   * is. What is asked for leaves no trace: it is not subscribed, not kept, and nobody is asked for input. Rejects with a
+   * HumanError.
+   */
+  async look(ref: ResourceRef, signal?: AbortSignal): Promise<ResourceContent> {
+    const entry = this.entryIfKnown(ref);
+    if (entry && (entry.isFresh || this.isHeld(ref))) {
+      return (await entry.read({ purpose: 'stat', initiative: 'background', signal })).content;
+    }
+    const { contents } = await this.pool.require(ref.serverId).read(ref.uri, { initiative: 'background' }, signal);
+    return resourceContent(contents, { uri: ref.uri, mimeType: this.catalog.entryOf(ref)?.mimeType });
   }
 
   /** The last accepted snapshot, fresh or not. */

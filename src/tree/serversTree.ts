@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { messageOf } from '../base/errors';
 import type { TemplateInstance, TemplateInstances } from '../catalog/templateInstances';
 import type { Catalog } from '../catalog/catalog';
+import type { Shown } from '../catalog/listing';
 import type { ServerCatalog } from '../catalog/serverCatalog';
 import { type ConnectionPool, keyOf, type ResourceRef } from '../connection/connectionPool';
 import { RequestError } from '../connection/requestFailure';
@@ -142,6 +143,12 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
 
   showMore(node: MoreNode): void {
     this.changeEmitter.fire(this.lists.showMore(node));
+  }
+
+  /** What is shown of a server's list. */
+  async shownOf(connection: ServerConnection): Promise<Pick<Shown, 'entries' | 'total'>> {
+    const catalog = this.catalog.of(connection);
+    return catalog ? this.lists.shown(catalog) : { entries: [], total: 0 };
   }
 
   /** How many of all listed resources are shown. */

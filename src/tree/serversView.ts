@@ -93,6 +93,11 @@ export class ServersView implements vscode.Disposable {
     await this.view.reveal(node, { select: true, focus: true });
   }
 
+  /** What is shown of a server's list, in order. */
+  shownOf(connection: ServerConnection): ReturnType<ServersTree['shownOf']> {
+    return this.tree.shownOf(connection);
+  }
+
   showMore(node: MoreNode): void {
     this.tree.showMore(node);
   }
