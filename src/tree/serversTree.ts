@@ -301,7 +301,7 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
         message(
           node,
           'empty',
-          vscode.l10n.t('None of its {0} resources passes the filter.', catalog.resources.items.length),
+          vscode.l10n.t('The filter hides all its resources ({0}).', catalog.resources.items.length),
         ),
       ];
     }
