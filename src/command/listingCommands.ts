@@ -38,7 +38,7 @@ export function addListingCommands(registry: CommandRegistry, services: ListingS
   registry.add(commandIds.showHidden, async () => {
     const hidden = pool.all.filter(({ id }) => choice.isHidden(id));
     const chosen = await vscode.window.showQuickPick(
-      hidden.map(({ id }) => ({ label: inertLine(id), id })),
+      hidden.map(({ id }) => ({ label: inertLine(id), id, picked: true })),
       { title: vscode.l10n.t('Show Hidden Servers'), canPickMany: true },
     );
     for (const { id } of chosen ?? []) {

@@ -50,8 +50,14 @@ export class ResourceLists {
     return parent;
   }
 
-  /** The node of a listed resource, among what is shown of its parent; `undefined` where it is filtered out. */
-  async find(server: ServerNode, catalog: ServerCatalog, entry: ResourceEntry): Promise<ResourceNode | undefined> {
+  /**
+   * The node of a listed resource, among what is shown of its parent; `undefined` where it is filtered out. `onMore` hears
+   * of a node that has to show more rows for it.
+   */
+  async find(
+    { server, catalog, entry }: { server: ServerNode; catalog: ServerCatalog; entry: ResourceEntry },
+    onMore: (parent: ListParent) => void,
+  ): Promise<ResourceNode | undefined> {
     const shown = await this.shown(catalog);
     let parent: ListParent = server;
     for (;;) {
@@ -61,7 +67,9 @@ export class ResourceLists {
       if (folder < 0 && place < 0) {
         return undefined;
       }
-      this.showUpTo(parent, folder < 0 ? groups.length + place : folder);
+      if (this.showUpTo(parent, folder < 0 ? groups.length + place : folder)) {
+        onMore(parent);
+      }
       if (folder < 0) {
         return resourceNode(parent, entry, shown);
       }
@@ -69,11 +77,14 @@ export class ResourceLists {
     }
   }
 
-  private showUpTo(parent: ListParent, index: number): void {
+  /** Whether more has to be shown for it than is. */
+  private showUpTo(parent: ListParent, index: number): boolean {
     const limit = Math.ceil((index + 1) / chunk) * chunk;
-    if (limit > (this.limits.get(idOf(parent)) ?? chunk)) {
+    const isMore = limit > (this.limits.get(idOf(parent)) ?? chunk);
+    if (isMore) {
       this.limits.set(idOf(parent), limit);
     }
+    return isMore;
   }
 
   private levelOf(parent: ListParent, { entries }: Shown): Promise<PathLevel> | PathLevel {

@@ -136,9 +136,12 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
     const connection = this.pool.get(serverId);
     const catalog = connection && this.catalog.of(connection);
     const entry = catalog?.entryOf(uri);
-    return entry
-      ? this.lists.find(this.serverNode(connection!), catalog!, entry)
-      : this.filledNodeOf(this.instances.find({ serverId, uri }));
+    if (!entry) {
+      return this.filledNodeOf(this.instances.find({ serverId, uri }));
+    }
+    // The view reveals only what it was given: it asks again first.
+    const onMore = (parent: TreeNode): void => this.changeEmitter.fire(parent);
+    return this.lists.find({ server: this.serverNode(connection!), catalog: catalog!, entry }, onMore);
   }
 
   showMore(node: MoreNode): void {
