@@ -24,11 +24,13 @@ import { documentFeatures } from './filesystem/documentFeatures';
 import { documentScheme } from './filesystem/documentScheme';
 import { OpenDocuments } from './filesystem/openDocuments';
 import { Polling } from './filesystem/polling';
+import { registerFileSystem } from './filesystem/registerFileSystem';
 import { ResourceDocuments } from './filesystem/resourceDocuments';
 import { ResourceFileSystem } from './filesystem/resourceFileSystem';
 import { publicApi } from './publicApi';
 import { SampleDefinition } from './sampleDefinition';
 import { ExpandedNodes } from './tree/expandedNodes';
+import { LastSelected } from './tree/lastSelected';
 import { ListingChoice } from './tree/listingChoice';
 import { ServersView } from './tree/serversView';
 import { followContextKeys } from './ui/contextKeys';
@@ -86,26 +88,18 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
   own(new ChangeMarks(documents, changes, open));
   own(new Polling({ pool, content, documents, intervalMs: pollIntervalMs }));
   const fileSystem = own(new ResourceFileSystem(documents, content, open, logs.main, (ref) => changes.before(ref)));
-  own(
-    vscode.workspace.registerFileSystemProvider(scheme, fileSystem, {
-      isCaseSensitive: true,
-      isReadonly: new vscode.MarkdownString(
-        vscode.l10n.t(
-          'A resource of an MCP server is read-only here. “Save Resource As…” makes a copy that you can edit.',
-        ),
-      ),
-    }),
-  );
+  own(registerFileSystem(scheme, fileSystem));
   logs.main.info(`Documents have the scheme ${scheme}.`);
 
   const registry = own(new CommandRegistry(logs));
   const onError = (error: unknown): void => void registry.report(error);
   const choice = own(new ListingChoice(context.workspaceState, pool, changes));
+  const selected = new LastSelected(context.workspaceState);
   const expanded = own(new ExpandedNodes(context.workspaceState));
   const documentOf = (ref: ResourceRef): vscode.Uri => documents.uriOf(ref);
   const instances = own(new TemplateInstances(context.workspaceState));
   const view = own(
-    new ServersView({ pool, catalog, content, changes, choice, expanded, instances, documentOf, onError }),
+    new ServersView({ pool, catalog, content, changes, choice, expanded, selected, instances, documentOf, onError }),
   );
   own(changes.onDidChange(() => view.count(changes.marks.length)));
   const chat = new ChatAttachments(

@@ -24,6 +24,7 @@ export const commandIds = {
   copyUri: 'mcpResources.copyUri',
   revealActive: 'mcpResources.revealActive',
   showMore: 'mcpResources.showMore',
+  stopListing: 'mcpResources.stopListing',
   filter: 'mcpResources.filter',
   clearFilter: 'mcpResources.clearFilter',
   arrange: 'mcpResources.arrange',

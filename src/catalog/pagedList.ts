@@ -92,6 +92,18 @@ export class PagedList<T> implements Disposable {
     return this.start();
   }
 
+  /** Gives up a walk under way; what it has found stays, and the state says that it is not all. */
+  stop(): void {
+    if (!this.walk) {
+      return;
+    }
+    this.walk.abort.abort();
+    this.walk = undefined;
+    this.outdated = false;
+    this.currentError = new RequestError('server', `it was stopped; ${this.shown.length} entries are shown`);
+    this.setState('failed');
+  }
+
   /** Forgets everything; a walk under way is given up. */
   reset(): void {
     this.walk?.abort.abort();

@@ -90,6 +90,12 @@ export class ServerCatalog implements Disposable {
     await Promise.allSettled([this.resources.reload(), this.templates.reload()]);
   }
 
+  /** Gives up listing; what was found stays. */
+  stop(): void {
+    this.resources.stop();
+    this.templates.stop();
+  }
+
   /** Asks again for the pages whose time is over. Failures become the lists' states. */
   async revalidate(): Promise<void> {
     await Promise.allSettled([this.resources.revalidate(), this.templates.revalidate()]);

@@ -27,6 +27,11 @@ const MOST_TYPES = 20;
 export function addListingCommands(registry: CommandRegistry, services: ListingServices): void {
   const { choice, pool, view } = services;
   registry.add(commandIds.showMore, (node: MoreNode) => view.showMore(node));
+  registry.add(commandIds.stopListing, (node: TreeNode) => {
+    if (node.kind === 'server') {
+      services.catalog.of(node.connection)?.stop();
+    }
+  });
   registry.add(commandIds.filter, () => chooseFilter(services));
   registry.add(commandIds.clearFilter, () => choice.choose({ filter: defaultListing.filter }));
   registry.add(commandIds.arrange, () => chooseArrangement(choice));

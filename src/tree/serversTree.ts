@@ -12,6 +12,7 @@ import { SignInNeeded } from '../connection/signInNeeded';
 import type { ContentStore } from '../content/contentStore';
 import { directoryType } from '../content/resourceContent';
 import type { ExpandedNodes } from './expandedNodes';
+import type { LastSelected } from './lastSelected';
 import type { ListingChoice } from './listingChoice';
 import type { FolderNode, MessageNode, MoreNode, ResourceNode, ServerNode, TemplateGroupNode, TreeNode } from './nodes';
 import { ResourceLists } from './resourceLists';
@@ -36,6 +37,7 @@ export interface TreeParts {
   readonly changes: Changes;
   readonly choice: ListingChoice;
   readonly expanded: ExpandedNodes;
+  readonly selected: LastSelected;
   readonly instances: TemplateInstances;
   documentOf(this: void, ref: ResourceRef): vscode.Uri;
   onError(this: void, error: unknown): void;
@@ -183,7 +185,8 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
     switch (node.kind) {
       case 'server': {
         const catalog = this.catalog.of(node.connection);
-        return serverItem(node, catalog?.resources.state, catalog && (await this.filteredCount(catalog)));
+        const list = catalog && { state: catalog.resources.state, found: catalog.resources.items.length };
+        return serverItem(node, list, catalog && (await this.filteredCount(catalog)));
       }
       case 'folder':
         return folderItem(node);

@@ -19,7 +19,7 @@ export class ServersView implements vscode.Disposable {
   private readonly subscriptions: vscode.Disposable[];
 
   constructor(private readonly parts: TreeParts) {
-    const { catalog, choice, expanded, pool } = parts;
+    const { catalog, choice, expanded, pool, selected } = parts;
     this.tree = new ServersTree(parts);
     this.view = vscode.window.createTreeView(viewIds.servers, {
       treeDataProvider: this.tree,
@@ -42,6 +42,9 @@ export class ServersView implements vscode.Disposable {
           void catalog.of(element.connection)?.revalidate();
         }
       }),
+      this.view.onDidChangeSelection(({ selection }) => selected.note(selection)),
+      this.view.onDidChangeVisibility(() => this.selectAgain()),
+      vscode.Disposable.from(catalog.onDidChange(() => this.selectAgain())),
       this.view.onDidCollapseElement(({ element }) => expanded.note(element, false)),
       vscode.Disposable.from(
         counting,
@@ -104,6 +107,20 @@ export class ServersView implements vscode.Disposable {
 
   dispose(): void {
     vscode.Disposable.from(...this.subscriptions).dispose();
+  }
+
+  /** Selects what the window before had selected, once it is listed: in a view that shows, without taking the focus. */
+  private selectAgain(): void {
+    const { catalog, selected, onError } = this.parts;
+    const { wanted } = selected;
+    if (!wanted || !this.view.visible || !catalog.entryOf(wanted)) {
+      return;
+    }
+    selected.wanted = undefined;
+    this.tree
+      .resourceNode(wanted)
+      .then((node) => node && this.view.reveal(node, { select: true, focus: false }))
+      .catch(onError);
   }
 
   private async sayWhatIsLeftOut(): Promise<void> {

@@ -61,17 +61,18 @@ export interface FilteredCount {
 
 export function serverItem(
   { connection }: ServerNode,
-  listState: ListState | undefined,
+  list: { readonly state: ListState; readonly found: number } | undefined,
   filtered?: FilteredCount,
 ): vscode.TreeItem {
   const { definition, state } = connection;
   const label = plainLine(definition.id);
   const item = new vscode.TreeItem(label, Collapsed);
   item.id = `server ${definition.id}`;
+  const isListing = list?.state === 'loading';
   const own = state.kind === 'connected' ? iconOf(state.info.icons) : undefined;
   const retry = state.kind === 'failed' ? retryWords(state.retryAt) : undefined;
   const plain = retry === undefined ? serverStates[state.kind].icon : retryIcon;
-  item.iconPath = listState === 'loading' ? serverStates.connecting.icon : (own ?? plain);
+  item.iconPath = isListing ? serverStates.connecting.icon : (own ?? plain);
   item.description =
     state.kind === 'failed'
       ? [retry, plainLine(state.error.message, 80)].filter(Boolean).join(' · ')
@@ -79,6 +80,9 @@ export function serverItem(
         ? stateWords(state.kind)
         : filtered &&
           vscode.l10n.t('{0} of {1} shown', filtered.shown.toLocaleString(), filtered.total.toLocaleString());
+  if (isListing && state.kind === 'connected' && list.found > 0) {
+    item.description = vscode.l10n.t('{0} so far…', list.found.toLocaleString());
+  }
   const needed = connection.signInNeeded !== undefined;
   if (state.kind === 'failed' && needed) {
     item.iconPath = signInIcon;
@@ -87,7 +91,8 @@ export function serverItem(
   const defined = definition.source.kind === 'sample' ? ' sample' : ' defined';
   const context = state.kind === 'failed' && needed ? 'failed' : serverStates[state.kind].context;
   const signedIn = state.kind === 'connected' && connection.canSignOut ? ' signOut' : '';
-  item.contextValue = `server ${context}${needed ? ' signIn' : signedIn}${defined}`;
+  const listing = isListing && state.kind === 'connected' ? ' listing' : '';
+  item.contextValue = `server ${context}${listing}${needed ? ' signIn' : signedIn}${defined}`;
   if (!definition.launch) {
     // Nothing to start: the entry itself has to be mended.
     item.contextValue = `server broken${defined}`;

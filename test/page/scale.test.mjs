@@ -112,6 +112,10 @@ describe('ten thousand resources in the tree', () => {
       (await workbench.rows()).some(({ label, selected }) => label === 'Book 9999' && selected),
     );
     await shot('revealed');
+    await workbench.reload();
+    await until('the next window selects it, too', async () =>
+      (await workbench.rows()).some(({ label, selected }) => label === 'Book 9999' && selected),
+    );
   });
 
   it('V4: sorts by priority; V11: groups into folders by URI', async () => {

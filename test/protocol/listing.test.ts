@@ -206,6 +206,21 @@ describe('listing', () => {
     }
   });
 
+  it('listing can be stopped: what was found stays, and it is said that it is not all', async () => {
+    const { catalog, fixture } = await begin(ways[0]!, { resources: many(20), pageSize: 10 });
+    await fixture.control.fault('resources/list', { never: true });
+    const { resources } = catalog;
+    const walk = resources.load();
+    await fixture.control.waitForRequest('resources/list');
+    catalog.stop();
+    await assert.rejects(walk, { name: 'CancelledError' });
+    assert.equal(resources.state, 'failed');
+    assert.match(resources.error?.message ?? '', /stopped; 0 entries/);
+    await fixture.control.fault('resources/list', null);
+    await resources.reload();
+    assert.equal(resources.items.length, 20);
+  });
+
   it('an invalid cursor means: from the start', async () => {
     const asked: (string | undefined)[] = [];
     let known = false;
