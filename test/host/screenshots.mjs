@@ -1,6 +1,7 @@
 // `npm run screenshots`: the pictures of the README, made anew from the running extension.
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ensureDependencies, root } from './bootstrap.mjs';
@@ -94,9 +95,9 @@ const scenes = [
   {
     file: 'reconnecting.png',
     async show(workbench, page) {
-      await wiki.stop();
-      // What is lost is noticed by the next request.
-      await workbench.runCommand('MCP Resources: Refresh Active Resource');
+      // It ends, and cannot be started again.
+      rmSync(program);
+      await wiki.control.exit(1);
       await page.locator('.part.sidebar').getByText('tried again').first().waitFor();
     },
   },
@@ -135,9 +136,12 @@ const { startDemo } = await import('./demoWindow.mjs');
 const { Workbench } = await import('./workbench.mjs');
 
 await compileTests('server');
-const { startFixture } = createRequire(import.meta.url)(path.join(root, 'dist-test/server/fixtureClient.js'));
-const wiki = await startFixture({ era: 'legacy', scenario });
-const { host, url } = await startDemo({ wiki: { type: 'http', url: wiki.url } });
+const { fixtureLaunch } = createRequire(import.meta.url)(path.join(root, 'dist-test/server/fixtureClient.js'));
+const wiki = fixtureLaunch({ era: 'legacy', scenario });
+const program = path.join(mkdtempSync(path.join(tmpdir(), 'mcp-screenshots-')), 'wiki.js');
+symlinkSync(wiki.args[0], program);
+const { command, args, env } = wiki;
+const { host, url } = await startDemo({ wiki: { command, args: [program, ...args.slice(1)], env } });
 const browser = await launchBrowser();
 try {
   // Twice the points, so that the text stays sharp; no higher than there is something to see.
@@ -153,5 +157,6 @@ try {
 } finally {
   await browser.close();
   await host.stop();
-  await wiki.stop();
+  await wiki.dispose();
+  rmSync(path.dirname(program), { recursive: true });
 }

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { after, before, describe, it } from 'mocha';
+import { root } from '../host/bootstrap.mjs';
+import { openWindow } from '../host/pageWindow.mjs';
+import { until } from './until.mjs';
+
+const { fixtureLaunch } = createRequire(import.meta.url)(path.join(root, 'dist-test/server/fixtureClient.js'));
+
+/** One red point. */
+const picture =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
+
+describe('what servers say about their resources', () => {
+  /** @type {import('../host/pageWindow.mjs').PageWindow} */
+  let window;
+  /** @type {import('../host/workbench.mjs').Workbench} */
+  let workbench;
+  const days = (count) => new Date(Date.now() - count * 86_400_000).toISOString();
+  const server = fixtureLaunch({
+    era: 'modern',
+    scenario: {
+      resources: [
+        {
+          uri: 'n://report',
+          name: 'Report',
+          text: 'the report',
+          mimeType: 'text/plain',
+          size: 8000,
+          annotations: { audience: ['user'], priority: 0.8, lastModified: days(3) },
+        },
+        { uri: 'n://notes', name: 'Notes', text: 'the notes', mimeType: 'text/plain' },
+        { uri: 'n://logo', name: 'Logo', text: 'a logo', mimeType: 'text/plain', extra: { icons: [{ src: picture }] } },
+        {
+          uri: 'n://far',
+          name: 'Far',
+          text: 'far away',
+          mimeType: 'text/plain',
+          extra: { icons: [{ src: 'https://nohost.invalid/icon.png' }, { src: 'data:image/svg+xml;base64,PHN2Zy8+' }] },
+        },
+      ],
+    },
+  });
+
+  before(async () => {
+    window = await openWindow({
+      settings: { 'workbench.editor.enablePreview': false },
+      prepare: ({ folder }) => {
+        mkdirSync(path.join(folder, '.vscode'), { recursive: true });
+        const { command, args, env } = server;
+        writeFileSync(
+          path.join(folder, '.vscode/mcp.json'),
+          JSON.stringify({ servers: { notes: { command, args, env } } }),
+        );
+      },
+    });
+    workbench = window.workbench;
+    await workbench.openView('MCP Resources');
+    await workbench.waitForRow('notes');
+    await workbench.expand('notes');
+    await workbench.waitForRow('Report');
+  });
+
+  after(async () => {
+    await window?.close();
+    await server.dispose();
+  });
+
+  const shot = (name) => workbench.screenshot(path.join(root, `dist-test/annotations-${name}.png`));
+  const row = (label) =>
+    window.page
+      .locator('.part.sidebar .monaco-list-row')
+      .filter({ has: window.page.getByText(label, { exact: true }) });
+
+  it('V4: the tooltip has audience, priority, age and size, with the share of a context window', async () => {
+    const text = await workbench.tooltip('Report');
+    await shot('tooltip');
+    for (const words of ['Meant for: user', 'Priority: 0.8', '3 days ago', '8.0 kB, ~2,000 tokens']) {
+      assert.ok(text.replaceAll('\u00a0', ' ').includes(words), `${words} in ${text}`);
+    }
+  });
+
+  it('an icon that came with the list is shown; what would have to be fetched, or is no picture, is not', async () => {
+    const iconOf = (label) =>
+      row(label)
+        .locator('.custom-view-tree-node-item-icon')
+        .evaluate((element) => element.ownerDocument.defaultView.getComputedStyle(element).backgroundImage);
+    await until('the picture', async () => (await iconOf('Logo')).includes('data:image/png'));
+    const other = await iconOf('Far').catch(() => 'none');
+    assert.ok(!/nohost|svg\+xml;base64,PHN2Zy8/.test(other), other);
+    await shot('icons');
+  });
+
+  it('V4: what is meant for the user alone is attached only after a yes', async () => {
+    await workbench.clickRow('Notes');
+    await workbench.waitForEditorText('the notes');
+    await workbench.clickRow('Report', { add: true });
+    await workbench.clickInlineAction('Report', 'Attach to Chat');
+    await until('the question', async () => (await workbench.dialogText())?.includes('Meant for the user'));
+    await shot('question');
+    await workbench.answerDialog('Attach the Others');
+    await workbench.waitForChatChip('notes.txt');
+    assert.deepEqual(await workbench.chatChips(), ['notes.txt']);
+    await workbench.clickInlineAction('Report', 'Attach to Chat');
+    await until('the question', async () => (await workbench.dialogText())?.includes('Meant for the user'));
+    await workbench.answerDialog('Attach All the Same');
+    await workbench.waitForChatChip('report.txt');
+  });
+
+  it('F15: a resource dropped on the chat box is attached as well', async () => {
+    const before = await workbench.chatChips();
+    const { mouse } = window.page;
+    const centre = async (locator) => {
+      const { x, y, width, height } = await locator.boundingBox();
+      return [x + width / 2, y + height / 2];
+    };
+    await mouse.move(...(await centre(row('Logo').first())));
+    await mouse.down();
+    const chat = window.page
+      .locator('.part.auxiliarybar .interactive-input-part, .part.auxiliarybar .chat-input-container')
+      .first();
+    await mouse.move(...(await centre(chat)), { steps: 20 });
+    await shot('dragged');
+    await mouse.up();
+    await until('one more', async () => (await workbench.chatChips()).length > before.length);
+    await shot('dropped');
+  });
+});
