@@ -98,7 +98,16 @@ const scenes = [
       // It ends, and cannot be started again.
       rmSync(program);
       await wiki.control.exit(1);
-      await page.locator('.part.sidebar').getByText('tried again').first().waitFor();
+      const retry = page.locator('.part.sidebar').getByText('tried again').first();
+      // The pauses grow: one that is long enough for the picture.
+      const passes = () =>
+        retry.waitFor({ state: 'hidden', timeout: 1500 }).then(
+          () => true,
+          () => false,
+        );
+      do {
+        await retry.waitFor();
+      } while (await passes());
     },
   },
 ];

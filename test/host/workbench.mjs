@@ -284,11 +284,22 @@ export class Workbench {
    * @param {string} label
    */
   async tooltip(label) {
-    const row = await this.#uncoveredRow(label);
-    await row.locator('.label-name').hover();
     const tip = this.#page.locator(hover).first();
-    await tip.waitFor();
-    return clean(await tip.innerText());
+    const deadline = Date.now() + stepLimitMs;
+    for (;;) {
+      const row = await this.#uncoveredRow(label);
+      await row.locator('.label-name').hover();
+      try {
+        await tip.waitFor({ timeout: 3000 });
+        return clean(await tip.innerText());
+      } catch (error) {
+        // A row that is drawn anew has lost the pointer: as a person would, it is pointed at again.
+        if (Date.now() > deadline) {
+          throw error;
+        }
+        await this.#page.mouse.move(0, 0);
+      }
+    }
   }
 
   /** What the view says instead of a tree. */

@@ -49,6 +49,7 @@ describe('the main job, from the package', () => {
       'Show Changes',
       'Attach to Chat',
       'Refresh',
+      'Search in Contents…',
       'Copy URI',
       'Copy as Markdown Link',
       'Save Resource As…',
@@ -92,6 +93,8 @@ describe('the main job, from the package', () => {
 
   it('A1: an image is dropped by the chat: that is said', async () => {
     await workbench.clickInlineAction('Night Sky', 'Attach to Chat');
+    // Its server means it for the user.
+    await workbench.answerDialog('Attach All the Same');
     await workbench.waitForNotification('the chat drops images');
   });
 
