@@ -16,6 +16,7 @@ import { userFileOf } from './config/locations';
 import { ServerDefinitions } from './config/serverDefinitions';
 import { ConnectionPool, keyOf, type ResourceRef } from './connection/connectionPool';
 import { launchTarget, thisMachine } from './connection/launchTarget';
+import { LaunchVariables } from './connection/launchVariables';
 import { Changes } from './content/changes';
 import { ContentStore } from './content/contentStore';
 import { ChangeMarks, visibleResources } from './filesystem/changeMarks';
@@ -43,6 +44,7 @@ import {
   startTimeoutMs,
 } from './ui/settings';
 import { StatusItem } from './ui/statusItem';
+import { VariableDialogs } from './ui/variableDialogs';
 
 let ending: (() => Promise<void>) | undefined;
 
@@ -57,12 +59,14 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
   const sample = new SampleDefinition(context.extensionPath, context.globalState);
   const definitions = own(new ServerDefinitions({ userFile, log: logs.main, samples: sample.definitions }));
 
+  const variables = new LaunchVariables(new VariableDialogs(context.secrets));
   const pool = new ConnectionPool({
     refusal: () =>
       vscode.workspace.isTrusted
         ? undefined
         : vscode.l10n.t('This workspace is not trusted, so no server is contacted.'),
-    target: (definition) => launchTarget(definition, thisMachine()),
+    target: async (definition, by) =>
+      launchTarget(definition, { ...thisMachine(), ...(await variables.of(definition, by)) }),
     startTimeoutMs,
     requestTimeoutMs: readTimeoutMs,
     input: new InputDialogs(),
@@ -119,7 +123,7 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
   addTemplateCommands(registry, { pool, catalog, content, documents, instances, view });
   addListingCommands(registry, { pool, catalog, choice, view });
   const sampleServer = sample.withChanges((samples) => definitions.setSamples(samples));
-  addServerCommands(registry, { pool, logs, userFile, view, content, documents, sample: sampleServer });
+  addServerCommands(registry, { pool, logs, variables, userFile, view, content, documents, sample: sampleServer });
   const active = (): ResourceRef | undefined => activeResource(documents);
   own(new StatusItem({ pool, content, activeResource: active }));
   own(followContextKeys({ pool, ready: definitions.ready, documentIsActive: () => active() !== undefined }));

@@ -34,6 +34,8 @@ export const commandIds = {
   restart: 'mcpResources.restart',
   signIn: 'mcpResources.signIn',
   signOut: 'mcpResources.signOut',
+  giveInput: 'mcpResources.giveInput',
+  forgetInputs: 'mcpResources.forgetInputs',
   showLog: 'mcpResources.showLog',
   openDefinition: 'mcpResources.openDefinition',
   addServer: 'mcpResources.addServer',

@@ -62,6 +62,6 @@ export interface TemplateNode {
 export interface MessageNode {
   readonly kind: 'message';
   readonly parent: ServerNode | ResourceNode | TemplateGroupNode;
-  readonly mood: 'loading' | 'failed' | 'signIn' | 'empty' | 'stopped';
+  readonly mood: 'loading' | 'failed' | 'signIn' | 'input' | 'empty' | 'stopped';
   readonly text: string;
 }

@@ -7,13 +7,13 @@ import { type ConnectionPool, keyOf, type ResourceRef } from '../connection/conn
 import { RequestError } from '../connection/requestFailure';
 import type { ServerConnection } from '../connection/serverConnection';
 import type { Changes } from '../content/changes';
-import { SignInNeeded } from '../connection/signInNeeded';
 import type { ContentStore } from '../content/contentStore';
 import { directoryType } from '../content/resourceContent';
 import type { ExpandedNodes } from './expandedNodes';
 import type { ListingChoice } from './listingChoice';
 import type { FolderNode, MessageNode, MoreNode, ResourceNode, ServerNode, TemplateGroupNode, TreeNode } from './nodes';
 import { ResourceLists } from './resourceLists';
+import { needOf } from './needs';
 import {
   type FilteredCount,
   folderItem,
@@ -269,8 +269,10 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
     }
     const { state } = connection;
     if (state.kind === 'failed') {
-      const mood = state.error instanceof SignInNeeded ? 'signIn' : 'failed';
-      return [message(node, mood, state.error.message), ...(await this.listed(node, catalog))];
+      return [
+        message(node, needOf(state.error) ?? 'failed', state.error.message),
+        ...(await this.listed(node, catalog)),
+      ];
     }
     if (state.kind === 'stopped') {
       return [message(node, 'stopped', vscode.l10n.t('Stopped. Start the server to see its resources.'))];

@@ -16,6 +16,7 @@ import {
   type ServerNode,
   type TemplateGroupNode,
 } from './nodes';
+import { needOf, needs } from './needs';
 import { chunk } from './resourceLists';
 import { resourceTooltip, retryWords, serverTooltip, stateWords } from './tooltips';
 
@@ -43,12 +44,12 @@ const serverStates: Record<ConnectionState['kind'], { icon: vscode.ThemeIcon; co
 
 /** Lost, and on its way back by itself. */
 const retryIcon = new vscode.ThemeIcon('sync', new vscode.ThemeColor('list.warningForeground'));
-const signInIcon = new vscode.ThemeIcon('key', new vscode.ThemeColor('list.warningForeground'));
 
 const moods: Record<MessageNode['mood'], vscode.ThemeIcon | undefined> = {
   loading: new vscode.ThemeIcon('loading~spin'),
   failed: failedIcon,
-  signIn: signInIcon,
+  signIn: needs.signIn.icon,
+  input: needs.input.icon,
   empty: undefined,
   stopped: new vscode.ThemeIcon('circle-slash'),
 };
@@ -79,15 +80,15 @@ export function serverItem(
         ? stateWords(state.kind)
         : filtered &&
           vscode.l10n.t('{0} of {1} shown', filtered.shown.toLocaleString(), filtered.total.toLocaleString());
-  const needed = connection.signInNeeded !== undefined;
-  if (state.kind === 'failed' && needed) {
-    item.iconPath = signInIcon;
-    item.description = vscode.l10n.t('Sign-in needed');
+  const need = state.kind === 'failed' ? needOf(state.error) : connection.signInNeeded && 'signIn';
+  if (state.kind === 'failed' && need) {
+    item.iconPath = needs[need].icon;
+    item.description = needs[need].words();
   }
   const defined = definition.source.kind === 'sample' ? ' sample' : ' defined';
-  const context = state.kind === 'failed' && needed ? 'failed' : serverStates[state.kind].context;
+  const context = state.kind === 'failed' && need ? 'failed' : serverStates[state.kind].context;
   const signedIn = state.kind === 'connected' && connection.canSignOut ? ' signOut' : '';
-  item.contextValue = `server ${context}${needed ? ' signIn' : signedIn}${defined}`;
+  item.contextValue = `server ${context}${need ? ` ${need}` : signedIn}${defined}`;
   if (!definition.launch) {
     // Nothing to start: the entry itself has to be mended.
     item.contextValue = `server broken${defined}`;
@@ -95,7 +96,7 @@ export function serverItem(
   item.tooltip = serverTooltip(connection);
   const spoken =
     state.kind === 'failed'
-      ? [needed ? vscode.l10n.t('sign-in needed') : stateWords('failed'), retry, plainLine(state.error.message)]
+      ? [need ? needs[need].words() : stateWords('failed'), retry, plainLine(state.error.message)]
           .filter(Boolean)
           .join(': ')
       : [stateWords(state.kind), filtered && String(item.description)].filter(Boolean).join(', ');
@@ -216,8 +217,8 @@ export function messageItem({ mood, text, parent }: MessageNode): vscode.TreeIte
   item.iconPath = moods[mood];
   item.tooltip = plainLine(text, 1000);
   item.contextValue = `message ${mood}`;
-  if (mood === 'signIn') {
-    item.command = { command: commandIds.signIn, title: vscode.l10n.t('Sign In'), arguments: [server] };
+  if (mood === 'signIn' || mood === 'input') {
+    item.command = { command: needs[mood].command, title: needs[mood].title(), arguments: [server] };
   }
   return item;
 }
