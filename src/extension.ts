@@ -12,7 +12,7 @@ import { LinkHandler } from './command/resourceLinks';
 import { addResourceCommands } from './command/resourceCommands';
 import { addServerCommands } from './command/serverCommands';
 import { addTemplateCommands } from './command/templateCommands';
-import { userFileOf } from './config/locations';
+import { addToolCommands } from './command/toolCommands';
 import { ServerDefinitions } from './config/serverDefinitions';
 import { ConnectionPool, keyOf, type ResourceRef } from './connection/connectionPool';
 import { launchTarget, thisMachine } from './connection/launchTarget';
@@ -28,6 +28,7 @@ import { ResourceDocuments } from './filesystem/resourceDocuments';
 import { ResourceFileSystem } from './filesystem/resourceFileSystem';
 import { publicApi } from './publicApi';
 import { SampleDefinition } from './sampleDefinition';
+import { serverPlaces } from './serverPlaces';
 import { ExpandedNodes } from './tree/expandedNodes';
 import { ListingChoice } from './tree/listingChoice';
 import { ServersView } from './tree/serversView';
@@ -55,9 +56,9 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
     return part;
   };
   const logs = own(new Logs());
-  const userFile = userFileOf(context.globalStorageUri.fsPath);
+  const places = own(serverPlaces(context));
   const sample = new SampleDefinition(context.extensionPath, context.globalState);
-  const definitions = own(new ServerDefinitions({ userFile, log: logs.main, samples: sample.definitions }));
+  const definitions = own(new ServerDefinitions({ ...places, log: logs.main, samples: sample.definitions }));
 
   const variables = new LaunchVariables(new VariableDialogs(context.secrets));
   const pool = new ConnectionPool({
@@ -106,7 +107,7 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
   const documentOf = (ref: ResourceRef): vscode.Uri => documents.uriOf(ref);
   const instances = own(new TemplateInstances(context.workspaceState));
   const view = own(
-    new ServersView({ pool, catalog, content, changes, choice, expanded, instances, documentOf, onError }),
+    new ServersView({ pool, definitions, catalog, content, changes, choice, expanded, instances, documentOf, onError }),
   );
   own(changes.onDidChange(() => view.count(changes.marks.length)));
   const chat = new ChatAttachments(
@@ -123,10 +124,11 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
   addTemplateCommands(registry, { pool, catalog, content, documents, instances, view });
   addListingCommands(registry, { pool, catalog, choice, view });
   const sampleServer = sample.withChanges((samples) => definitions.setSamples(samples));
-  addServerCommands(registry, { pool, logs, variables, userFile, view, content, documents, sample: sampleServer });
+  addServerCommands(registry, { pool, logs, variables, places, view, content, documents, sample: sampleServer });
+  addToolCommands(registry, definitions, places.tools);
   const active = (): ResourceRef | undefined => activeResource(documents);
   own(new StatusItem({ pool, content, activeResource: active }));
-  own(followContextKeys({ pool, ready: definitions.ready, documentIsActive: () => active() !== undefined }));
+  own(followContextKeys({ pool, definitions, documentIsActive: () => active() !== undefined }));
 
   const autoConnect = (): void => pool.connectIdle(autoConnectIds());
   own(

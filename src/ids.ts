@@ -38,6 +38,8 @@ export const commandIds = {
   forgetInputs: 'mcpResources.forgetInputs',
   showLog: 'mcpResources.showLog',
   openDefinition: 'mcpResources.openDefinition',
+  useTools: 'mcpResources.useTools',
+  dismissTool: 'mcpResources.dismissTool',
   addServer: 'mcpResources.addServer',
   trySampleServer: 'mcpResources.trySampleServer',
   removeSampleServer: 'mcpResources.removeSampleServer',
@@ -48,6 +50,7 @@ export const viewIds = { servers: 'mcpResources.servers' } as const;
 export const settingSection = 'mcpResources';
 export const settingIds = {
   servers: 'mcpResources.servers',
+  userConfigPath: 'mcpResources.userConfigPath',
   autoConnect: 'mcpResources.autoConnect',
   startTimeout: 'mcpResources.startTimeout',
   readTimeout: 'mcpResources.readTimeout',
@@ -61,6 +64,8 @@ export const contextKeys = {
   /** The configuration has been read once. */
   ready: 'mcpResources.ready',
   hasServers: 'mcpResources.hasServers',
+  /** Another tool's servers were found, and nobody has said yet whether to use them. */
+  toolsFound: 'mcpResources.toolsFound',
   /** The active editor shows a document of ours. */
   documentActive: 'mcpResources.documentActive',
   /** Something is left out of the lists by the filter. */

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { HumanError } from '../base/errors';
 import { addServer } from '../config/addServer';
+import type { ServerDefinitionsOptions } from '../config/serverDefinitions';
 import type { ConnectionPool, ResourceRef } from '../connection/connectionPool';
 import type { LaunchVariables } from '../connection/launchVariables';
 import type { ServerConnection } from '../connection/serverConnection';
@@ -20,8 +21,7 @@ interface Services {
   readonly pool: ConnectionPool;
   readonly logs: Logs;
   readonly variables: LaunchVariables;
-  /** Absolute path of the user's mcp.json. */
-  readonly userFile: string;
+  readonly places: Pick<ServerDefinitionsOptions, 'userFile'>;
   readonly view: ServersView;
   readonly content: ContentStore;
   readonly documents: ResourceDocuments;
@@ -87,7 +87,7 @@ export function addServerCommands(registry: CommandRegistry, services: Services)
     }
   });
 
-  registry.add(commandIds.addServer, () => addServerToFile(services.userFile));
+  registry.add(commandIds.addServer, () => addServerToFile(services.places.userFile()));
 
   registry.add(commandIds.trySampleServer, async () => {
     await sample.want(true);

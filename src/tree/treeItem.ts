@@ -11,6 +11,7 @@ import {
   type FolderNode,
   type MessageNode,
   type MoreNode,
+  type OfferNode,
   type PartNode,
   type ResourceNode,
   type ServerNode,
@@ -18,7 +19,7 @@ import {
 } from './nodes';
 import { needOf, needs } from './needs';
 import { chunk } from './resourceLists';
-import { resourceTooltip, retryWords, serverTooltip, stateWords } from './tooltips';
+import { offerTooltip, resourceTooltip, retryWords, serverTooltip, stateWords } from './tooltips';
 
 const { Collapsed, None } = vscode.TreeItemCollapsibleState;
 
@@ -220,5 +221,21 @@ export function messageItem({ mood, text, parent }: MessageNode): vscode.TreeIte
   if (mood === 'signIn' || mood === 'input') {
     item.command = { command: needs[mood].command, title: needs[mood].title(), arguments: [server] };
   }
+  return item;
+}
+
+/** Calm: it waits below the servers until somebody cares. */
+export function offerItem(node: OfferNode): vscode.TreeItem {
+  const { place, servers, file } = node.tool;
+  const words =
+    servers.length === 1
+      ? vscode.l10n.t('1 server found in {0}’s configuration', place.label)
+      : vscode.l10n.t('{0} servers found in {1}’s configuration', servers.length, place.label);
+  const item = new vscode.TreeItem(words, None);
+  item.id = `offer ${place.id}`;
+  item.iconPath = new vscode.ThemeIcon('info');
+  item.tooltip = offerTooltip(servers, file);
+  item.contextValue = 'offer';
+  item.command = { command: commandIds.useTools, title: vscode.l10n.t('Use'), arguments: [node] };
   return item;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { parseServersFile } from '../../../src/config/dialect';
-import { folderFile, locations } from '../../../src/config/locations';
+import { locations } from '../../../src/config/locations';
 import { mergeDefinitions } from '../../../src/config/merge';
 
 const file = (inputs: string): string => `{ "servers": {},\n"inputs": ${inputs} }`;
@@ -65,7 +65,7 @@ describe('inputs of a file', () => {
       "inputs": [{ "id": "x", "type": "promptString" }, { "id": "userHome", "type": "promptString" }]
     }`);
     const [place] = locations({ folders: [{ name: 'w', path: '/w' }], multiRoot: false, userFile: undefined }).filter(
-      ({ source }) => source.label === folderFile,
+      ({ source }) => source.label === '.vscode/mcp.json',
     );
     assert.deepEqual(
       mergeDefinitions([{ location: place!, list }]).map(({ id, inputs }) => [id, inputs?.map((input) => input.id)]),
