@@ -87,7 +87,7 @@ export class LaunchVariables {
         values.set(variable, { value });
         passwords.push(...(input.type === 'promptString' && input.password ? [value] : []));
       } else if (kind === 'input') {
-        values.set(variable, { lack: `"inputs" of ${definition.source.label} describes none with this id` });
+        values.set(variable, { lack: noInputWords(definition) });
       }
     }
     return { values, passwords, folders: this.host.folders() };
@@ -108,6 +108,7 @@ export class LaunchVariables {
     if (by.initiative === 'background') {
       throw new InputNeeded(quoted(input.description ?? input.id));
     }
+    giveUpIfAborted(by);
     const value = await this.host.ask({ ...questionOf(definition), input }, by.signal);
     giveUpIfAborted(by);
     if (value === undefined) {
@@ -134,6 +135,7 @@ export class LaunchVariables {
       return { value };
     }
     if ((await this.stored.get(key)) === undefined) {
+      giveUpIfAborted(by);
       const allowed = await this.host.mayRun({ ...questionOf(definition), command }, by.signal);
       giveUpIfAborted(by);
       if (!allowed) {
@@ -160,6 +162,12 @@ function giveUpIfAborted({ signal }: StartedBy): void {
   if (signal.aborted) {
     throw new CancelledError();
   }
+}
+
+function noInputWords({ source }: ServerDefinition): string {
+  return source.kind === 'setting'
+    ? 'a setting has no "inputs". Configure the server in an mcp.json'
+    : `"inputs" of ${source.label} describes none with this id`;
 }
 
 function placeOf({ source }: ServerDefinition): string {

@@ -25,7 +25,11 @@ export class Secrets {
   learn(target: SessionTarget): void {
     const found = target.type === 'stdio' ? secretVariables(target.env) : secretsOfAddress(target.url, target.headers);
     this.configured = found.flatMap((value) => [value, ...value.split(/[\s:]+/u)]);
-    this.typed = (target.passwords ?? []).flatMap((value) => [value, encodeURIComponent(value)]);
+    this.typed = (target.passwords ?? []).flatMap((value) => [
+      value,
+      encodeURIComponent(value),
+      JSON.stringify(value).slice(1, -1),
+    ]);
     this.arrange();
   }
 

@@ -233,6 +233,7 @@ export function offerItem(node: OfferNode): vscode.TreeItem {
       : vscode.l10n.t('{0} servers found in {1}’s configuration', servers.length, place.label);
   const item = new vscode.TreeItem(words, None);
   item.id = `offer ${place.id}`;
+  item.description = vscode.env.remoteName === undefined ? undefined : vscode.l10n.t('on the remote machine');
   item.iconPath = new vscode.ThemeIcon('info');
   item.tooltip = offerTooltip(servers, file);
   item.contextValue = 'offer';

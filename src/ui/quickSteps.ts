@@ -78,6 +78,9 @@ export async function untilAborted<T>(
   const source = new vscode.CancellationTokenSource();
   const onAbort = (): void => source.cancel();
   signal.addEventListener('abort', onAbort, { once: true });
+  if (signal.aborted) {
+    source.cancel();
+  }
   try {
     return await show(source.token);
   } finally {

@@ -51,7 +51,7 @@ describe('where servers are configured', () => {
     const theirs = (await workbench.choices()).filter((label) => /^(both|of )/.test(label));
     await window.page.keyboard.press('Escape');
     const ours = (await labels()).filter((label) => /^(both|of )/.test(label));
-    assert.deepEqual([...new Set(theirs)].sort(), ours.sort());
+    assert.deepEqual(theirs.sort(), ours.sort());
     assert.match(await workbench.tooltip('both'), /Configured in: \.vscode\/mcp\.json/);
     assert.match(await workbench.tooltip('both'), /Also in, without effect: user mcp\.json/);
     assert.match(await workbench.tooltip('both'), /Why: the workspace counts before your own mcp\.json/);
@@ -87,6 +87,18 @@ describe('where servers are configured', () => {
     write(path.join(host.folder, 'home/elsewhere.json'), { servers: { 'from elsewhere': idle } });
     write(path.join(host.dataDir, 'data/Machine/settings.json'), { 'mcpResources.userConfigPath': '~/elsewhere.json' });
     await waitForRows(['both', 'of the workspace', 'from elsewhere']);
+  });
+
+  it('without servers the welcome page says what was found', async () => {
+    const { host, folder } = window;
+    write(path.join(host.folder, 'home/.codeium/windsurf/mcp_config.json'), { mcpServers: { 'of Windsurf': idle } });
+    write(path.join(host.folder, 'home/elsewhere.json'), {});
+    write(path.join(folder, '.vscode/mcp.json'), {});
+    await until('the welcome page', async () => (await workbench.welcome()).includes('Use Servers of Other Tools'));
+    await workbench.clickWelcome('Use Servers of Other Tools');
+    await workbench.choices();
+    await window.page.keyboard.press('Enter');
+    await waitForRows(['of Windsurf']);
   });
 });
 

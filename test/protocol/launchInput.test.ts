@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { CancelledError } from '../../src/base/errors';
 import type { InputDefinition, Launch, ServerDefinition } from '../../src/config/serverDefinition';
 import { InputNeeded } from '../../src/connection/inputNeeded';
 import { LaunchVariables, type VariableHost } from '../../src/connection/launchVariables';
@@ -141,6 +142,18 @@ describe('what a configuration leaves open', () => {
     answers.inputs = { key: 's3cret' };
     const server = withInputs(args('${input:key}'), secret);
     await Promise.all([variables.of(server, byPerson), variables.of(server, byPerson)]);
+    assert.deepEqual(answers.asked, ['promptString key']);
+  });
+
+  it('nothing is asked for a start that was given up while others were asked', async () => {
+    const answers = new Answers();
+    const variables = new LaunchVariables(answers);
+    const abort = new AbortController();
+    const first = variables.of(withInputs(args('${input:key}'), secret), byPerson);
+    const second = variables.of(withInputs(args('${command:era}')), { initiative: 'person', signal: abort.signal });
+    abort.abort();
+    await assert.rejects(first, InputNeeded);
+    await assert.rejects(second, CancelledError);
     assert.deepEqual(answers.asked, ['promptString key']);
   });
 
