@@ -168,7 +168,7 @@ describe('servers', () => {
     const files = ['.mcp.json', '.cursor/mcp.json'].map((name) => join(folder, name));
     const write = (file: string, servers: Record<string, string>): void => {
       mkdirSync(dirname(file), { recursive: true });
-      const entries = Object.entries(servers).map(([name, type]) => [name, { type }]);
+      const entries = Object.entries(servers).map(([name, type]) => [name, { type }] as const);
       writeFileSync(file, JSON.stringify({ mcpServers: Object.fromEntries(entries) }));
     };
     // An unknown type is repeated in the error: it tells which file counts.

@@ -206,6 +206,15 @@ describe('what a configuration leaves open', () => {
     }
   });
 
+  it('an input that is described later mends the server', async () => {
+    core = startCore({}, { variables: new Answers() });
+    core.pool.update([withInputs(args('${input:key}'))]);
+    await assert.rejects(core.connection('one').connect('background'), /describes none with this id/);
+    core.pool.update([withInputs(args('${input:key}'), secret)]);
+    assert.equal(core.connection('one').state.kind, 'notConnected');
+    await assert.rejects(core.connection('one').connect('background'), InputNeeded);
+  });
+
   it('a setting that names itself is text, and does not go round in circles', async () => {
     const { values } = await new LaunchVariables(new Answers()).of(withInputs(args('${config:my.loop}')), inBackground);
     assert.deepEqual(values.get('config:my.loop'), { value: '${config:my.loop}' });
