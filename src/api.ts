@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 
-/** Where a server was configured. */
-export type McpServerSource = 'setting' | 'workspace' | 'user' | 'sample';
+/** Where a server was configured; `tool`: in the user's own file of another tool. */
+export type McpServerSource = 'setting' | 'workspace' | 'user' | 'tool' | 'sample';
 
 /** What a person sees of a server's connection. */
 export type McpServerState = 'notConnected' | 'connecting' | 'connected' | 'failed' | 'stopped';

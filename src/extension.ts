@@ -13,10 +13,11 @@ import { addResourceCommands } from './command/resourceCommands';
 import { addSearchCommands } from './command/searchCommands';
 import { addServerCommands } from './command/serverCommands';
 import { addTemplateCommands } from './command/templateCommands';
-import { userFileOf } from './config/locations';
+import { addToolCommands } from './command/toolCommands';
 import { ServerDefinitions } from './config/serverDefinitions';
 import { ConnectionPool, keyOf, type ResourceRef } from './connection/connectionPool';
 import { launchTarget, thisMachine } from './connection/launchTarget';
+import { LaunchVariables } from './connection/launchVariables';
 import { Changes } from './content/changes';
 import { ContentStore } from './content/contentStore';
 import { ChangeMarks, visibleResources } from './filesystem/changeMarks';
@@ -29,6 +30,7 @@ import { ResourceDocuments } from './filesystem/resourceDocuments';
 import { ResourceFileSystem } from './filesystem/resourceFileSystem';
 import { publicApi } from './publicApi';
 import { SampleDefinition } from './sampleDefinition';
+import { serverPlaces } from './serverPlaces';
 import { ExpandedNodes } from './tree/expandedNodes';
 import { LastSelected } from './tree/lastSelected';
 import { ListingChoice } from './tree/listingChoice';
@@ -47,6 +49,7 @@ import {
   startTimeoutMs,
 } from './ui/settings';
 import { StatusItem } from './ui/statusItem';
+import { VariableDialogs } from './ui/variableDialogs';
 
 let ending: (() => Promise<void>) | undefined;
 
@@ -57,16 +60,18 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
     return part;
   };
   const logs = own(new Logs());
-  const userFile = userFileOf(context.globalStorageUri.fsPath);
+  const places = own(serverPlaces(context));
   const sample = new SampleDefinition(context.extensionPath, context.globalState);
-  const definitions = own(new ServerDefinitions({ userFile, log: logs.main, samples: sample.definitions }));
+  const definitions = own(new ServerDefinitions({ ...places, log: logs.main, samples: sample.definitions }));
 
+  const variables = new LaunchVariables(new VariableDialogs(context.secrets));
   const pool = new ConnectionPool({
     refusal: () =>
       vscode.workspace.isTrusted
         ? undefined
         : vscode.l10n.t('This workspace is not trusted, so no server is contacted.'),
-    target: (definition) => launchTarget(definition, thisMachine()),
+    target: async (definition, by) =>
+      launchTarget(definition, { ...thisMachine(), ...(await variables.of(definition, by)) }),
     startTimeoutMs,
     requestTimeoutMs: readTimeoutMs,
     listsAnyway,
@@ -99,7 +104,19 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
   const documentOf = (ref: ResourceRef): vscode.Uri => documents.uriOf(ref);
   const instances = own(new TemplateInstances(context.workspaceState));
   const view = own(
-    new ServersView({ pool, catalog, content, changes, choice, expanded, selected, instances, documentOf, onError }),
+    new ServersView({
+      pool,
+      definitions,
+      catalog,
+      content,
+      changes,
+      choice,
+      expanded,
+      selected,
+      instances,
+      documentOf,
+      onError,
+    }),
   );
   own(changes.onDidChange(() => view.count(changes.marks.length)));
   const chat = new ChatAttachments(
@@ -119,10 +136,11 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
     addSearchCommands(registry, { pool, catalog, content, documents, view, memory: context.workspaceState, onError }),
   );
   const sampleServer = sample.withChanges((samples) => definitions.setSamples(samples));
-  addServerCommands(registry, { pool, logs, userFile, view, content, documents, sample: sampleServer });
+  addServerCommands(registry, { pool, logs, variables, places, view, content, documents, sample: sampleServer });
+  addToolCommands(registry, definitions, places.tools);
   const active = (): ResourceRef | undefined => activeResource(documents);
   own(new StatusItem({ pool, content, activeResource: active }));
-  own(followContextKeys({ pool, ready: definitions.ready, documentIsActive: () => active() !== undefined }));
+  own(followContextKeys({ pool, definitions, documentIsActive: () => active() !== undefined }));
 
   const autoConnect = (): void => pool.connectIdle(autoConnectIds());
   own(

@@ -40,8 +40,12 @@ export const commandIds = {
   restart: 'mcpResources.restart',
   signIn: 'mcpResources.signIn',
   signOut: 'mcpResources.signOut',
+  giveInput: 'mcpResources.giveInput',
+  forgetInputs: 'mcpResources.forgetInputs',
   showLog: 'mcpResources.showLog',
   openDefinition: 'mcpResources.openDefinition',
+  useTools: 'mcpResources.useTools',
+  dismissTool: 'mcpResources.dismissTool',
   addServer: 'mcpResources.addServer',
   trySampleServer: 'mcpResources.trySampleServer',
   removeSampleServer: 'mcpResources.removeSampleServer',
@@ -52,6 +56,7 @@ export const viewIds = { servers: 'mcpResources.servers', searchResults: 'mcpRes
 export const settingSection = 'mcpResources';
 export const settingIds = {
   servers: 'mcpResources.servers',
+  userConfigPath: 'mcpResources.userConfigPath',
   autoConnect: 'mcpResources.autoConnect',
   startTimeout: 'mcpResources.startTimeout',
   readTimeout: 'mcpResources.readTimeout',
@@ -66,6 +71,8 @@ export const contextKeys = {
   /** The configuration has been read once. */
   ready: 'mcpResources.ready',
   hasServers: 'mcpResources.hasServers',
+  /** Another tool's servers were found, and nobody has said yet whether to use them. */
+  toolsFound: 'mcpResources.toolsFound',
   /** The active editor shows a document of ours. */
   documentActive: 'mcpResources.documentActive',
   /** Something is left out of the lists by the filter. */

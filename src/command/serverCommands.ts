@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import { HumanError } from '../base/errors';
 import { addServer } from '../config/addServer';
+import type { ServerDefinitionsOptions } from '../config/serverDefinitions';
 import type { ConnectionPool, ResourceRef } from '../connection/connectionPool';
+import type { LaunchVariables } from '../connection/launchVariables';
 import type { ServerConnection } from '../connection/serverConnection';
 import type { ContentStore } from '../content/contentStore';
 import type { ResourceDocuments } from '../filesystem/resourceDocuments';
@@ -12,13 +14,14 @@ import type { Logs } from '../ui/logs';
 import { chooseServer } from './chooseServer';
 import { ActionableError, type CommandRegistry, retryAction } from './commandRegistry';
 import { openResource } from './openResource';
+import { addInputCommands } from './inputCommands';
 import { addSignInCommands } from './signInCommands';
 
 interface Services {
   readonly pool: ConnectionPool;
   readonly logs: Logs;
-  /** Absolute path of the user's mcp.json. */
-  readonly userFile: string;
+  readonly variables: LaunchVariables;
+  readonly places: Pick<ServerDefinitionsOptions, 'userFile'>;
   readonly view: ServersView;
   readonly content: ContentStore;
   readonly documents: ResourceDocuments;
@@ -64,6 +67,7 @@ export function addServerCommands(registry: CommandRegistry, services: Services)
   });
 
   addSignInCommands(registry, pool);
+  addInputCommands(registry, services, start);
 
   registry.add(commandIds.showLog, async (node?: TreeNode) => {
     const connection = await chooseServer(pool, node, () => true);
@@ -83,7 +87,7 @@ export function addServerCommands(registry: CommandRegistry, services: Services)
     }
   });
 
-  registry.add(commandIds.addServer, () => addServerToFile(services.userFile));
+  registry.add(commandIds.addServer, () => addServerToFile(services.places.userFile()));
 
   registry.add(commandIds.trySampleServer, async () => {
     await sample.want(true);

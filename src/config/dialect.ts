@@ -1,6 +1,8 @@
 import type { Node } from 'jsonc-parser';
+import { type InputProblem, parseInputs } from './inputs';
 import { type JsonDocument, type JsonFault, type JsonProperty, propertiesOf, readJson, valueOf } from './jsonDocument';
 import { isObject, kindOf, type LaunchEntry, parseLaunchEntry, quoted } from './launchEntry';
+import type { Dialect, InputDefinition } from './serverDefinition';
 
 /** One entry of a configuration: a launch, or a sentence without full stop that says what is wrong with it. */
 export type ServerEntry = LaunchEntry & {
@@ -14,32 +16,39 @@ export type ServerEntry = LaunchEntry & {
 /** What a file or setting says. `error` is about the whole of it; readable entries are kept beside it. */
 export interface ServerList {
   readonly entries: readonly ServerEntry[];
+  /** By id; absent where there are none. */
+  readonly inputs?: ReadonlyMap<string, InputDefinition>;
   readonly error?: { readonly message: string; readonly line?: number };
 }
 
 const rootKeys = ['servers', 'mcpServers'];
 
-/** Reads the text of an `mcp.json`. An empty text has no servers. Never throws. */
-export function parseServersFile(text: string): ServerList {
+/** Reads the text of an `mcp.json`, or of another tool's file. An empty text has no servers. Never throws. */
+export function parseServersFile(text: string, dialect: Dialect = 'vscode'): ServerList {
   const document = readJson(text);
   const { lineOf } = document;
   const entries = new Map<string, ServerEntry>();
   const fileFaults = new Set(document.faults);
-  const problems: { message: string; line: number }[] = [];
+  const problems: InputProblem[] = [];
 
   for (const property of serverLists(document, problems).flat()) {
     if (property.name === '') {
       problems.push({ message: 'A server has an empty name', line: lineOf(property.offset) });
-    } else if (!entries.has(property.name)) {
+    } else if (!entries.has(property.name) && !isSwitchedOff(property, dialect)) {
+      if (property.repeated) {
+        const message = `The server ${quoted(property.name)} stands twice; this one counts`;
+        problems.push({ message, line: lineOf(property.offset) });
+      }
       const faults = faultsIn(property, document);
       faults.forEach((fault) => fileFaults.delete(fault));
-      entries.set(property.name, fileEntry(property, faults[0], lineOf(property.offset)));
+      entries.set(property.name, fileEntry(property, faults[0], lineOf(property.offset), dialect));
     }
   }
 
+  const inputs = parseInputs(inputsOf(document), document, problems);
   const [fault] = fileFaults;
   const error = fault ? { message: `The file is not valid JSON: ${fault.message}`, line: fault.line } : problems[0];
-  return { entries: [...entries.values()], error };
+  return { entries: [...entries.values()], error, ...(inputs.size > 0 ? { inputs } : {}) };
 }
 
 /** Reads the value of the setting `mcpResources.servers`. Never throws. */
@@ -59,7 +68,7 @@ export function parseServersSetting(value: unknown): ServerList {
 }
 
 /** The properties of `servers`, then those of `mcpServers`: where both have a name, the first one counts. */
-function serverLists(document: JsonDocument, problems: { message: string; line: number }[]): JsonProperty[][] {
+function serverLists(document: JsonDocument, problems: InputProblem[]): JsonProperty[][] {
   const { root, lineOf } = document;
   if (!root) {
     return [];
@@ -94,13 +103,38 @@ function serverLists(document: JsonDocument, problems: { message: string; line: 
   return lists;
 }
 
-function fileEntry({ name, offset, value }: JsonProperty, fault: JsonFault | undefined, line: number): ServerEntry {
+function inputsOf({ root }: JsonDocument): JsonProperty | undefined {
+  return root?.type === 'object' ? propertiesOf(root).find(({ name }) => name === 'inputs') : undefined;
+}
+
+/** Windsurf keeps servers in its file that its user has switched off. */
+function isSwitchedOff({ value }: JsonProperty, dialect: Dialect): boolean {
+  return (
+    dialect === 'windsurf' &&
+    value?.type === 'object' &&
+    propertiesOf(value).some((field) => field.name === 'disabled' && field.value?.value === true)
+  );
+}
+
+/** What Windsurf calls `serverUrl` is `url` everywhere else. */
+function inOurWords(value: unknown, dialect: Dialect): unknown {
+  return dialect === 'windsurf' && isObject(value) && value.url === undefined && value.serverUrl !== undefined
+    ? { ...value, url: value.serverUrl }
+    : value;
+}
+
+function fileEntry(
+  { name, offset, value }: JsonProperty,
+  fault: JsonFault | undefined,
+  line: number,
+  dialect: Dialect,
+): ServerEntry {
   if (fault || !value) {
     // Half an entry must not be started: the lost half may be the argument that made it harmless.
     const reason = fault?.message ?? 'a value is expected';
     return { name, offset, line: fault?.line ?? line, ...named(name, { error: `is not valid JSON: ${reason}` }) };
   }
-  return { name, offset, line, ...named(name, parseLaunchEntry(valueOf(value))) };
+  return { name, offset, line, ...named(name, parseLaunchEntry(inOurWords(valueOf(value), dialect))) };
 }
 
 function named(name: string, entry: LaunchEntry): LaunchEntry {

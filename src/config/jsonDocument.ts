@@ -27,6 +27,8 @@ export interface JsonProperty {
   readonly offset: number;
   /** Absent when the text has no value there (a fault says so). */
   readonly value?: Node;
+  /** The name stands in the object before, too. */
+  readonly repeated?: boolean;
 }
 
 const messages: Record<string, string> = {
@@ -76,7 +78,7 @@ export function propertiesOf(node: Node): JsonProperty[] {
     const [key, value] = children ?? [];
     if (key) {
       const name = String(key.value);
-      found.set(name, { name, offset: key.offset, value });
+      found.set(name, { name, offset: key.offset, value, ...(found.has(name) ? { repeated: true } : {}) });
     }
   }
   return [...found.values()];

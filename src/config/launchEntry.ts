@@ -171,6 +171,9 @@ function text(value: unknown, where: string, problems: string[], expected = 'a s
   }
   if (value.includes('\0')) {
     problems.push(`${where} contains a NUL character, which no program can be given`);
+  } else if (value.includes('\uFFFD')) {
+    // What it stands for is lost: half an argument must not be used.
+    problems.push(`${where} contains a character that is not UTF-8; save the file in that encoding`);
   }
   return value;
 }

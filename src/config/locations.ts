@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { folderPlaces, type ToolPlace } from './places';
 import type { ServerSource } from './serverDefinition';
 
 /** A workspace folder: its name in the editor and its absolute path. */
@@ -18,40 +19,48 @@ export interface Location {
 /** The setting's name, below the section `mcpResources`. */
 export const serversSetting = 'servers';
 
-/** A folder's file, relative to the folder. */
-export const folderFile = '.vscode/mcp.json';
-
-/** The user's `mcp.json`, which lies beside the user's settings: two levels above an extension's global storage. */
-export function userFileOf(globalStoragePath: string): string {
-  return join(globalStoragePath, '..', '..', 'mcp.json');
-}
-
-/** All places in order of precedence: the setting, the folders' files, the user's file. */
+/** All places in order of precedence: the setting, the folders' files, the user's file, other tools' files. */
 export function locations(options: {
   readonly folders: readonly Folder[];
   /** The workspace is one that can hold several folders, even if it holds one now. */
   readonly multiRoot: boolean;
   readonly userFile: string | undefined;
+  /** Tools whose files are used, each with its file. */
+  readonly tools?: readonly { readonly place: ToolPlace; readonly file: string }[];
+  /** Name of the kind of remote machine that the user's files lie on, if any. */
+  readonly remote?: string;
 }): Location[] {
-  const { folders, multiRoot, userFile } = options;
+  const { folders, multiRoot, userFile, tools = [], remote } = options;
   // A setting and a user's file belong to no folder: there `${workspaceFolder}` is the first one.
   const folder = folders[0];
+  const where = remote === undefined ? '' : ` of the remote machine (${remote})`;
   const found: Location[] = [
     { source: { kind: 'setting', label: `setting mcpResources.${serversSetting}`, folder }, idPrefix: '' },
   ];
   const labels = folderLabels(folders);
   folders.forEach((each, index) => {
-    const prefix = multiRoot ? `${labels[index]}/` : '';
-    const file = join(each.path, folderFile);
-    found.push({
-      source: { kind: 'workspace', label: `${prefix}${folderFile}`, file, folder: each },
-      idPrefix: prefix,
-    });
+    const idPrefix = multiRoot ? `${labels[index]}/` : '';
+    for (const { label, dialect } of folderPlaces) {
+      const file = join(each.path, label);
+      found.push({ source: { kind: 'workspace', label: idPrefix + label, file, dialect, folder: each }, idPrefix });
+    }
   });
   if (userFile !== undefined) {
-    found.push({ source: { kind: 'user', label: 'user mcp.json', file: userFile, folder }, idPrefix: '' });
+    found.push({ source: { kind: 'user', label: `user mcp.json${where}`, file: userFile, folder }, idPrefix: '' });
   }
-  return found;
+  for (const { place, file } of tools) {
+    const { label, dialect } = place;
+    found.push({ source: { kind: 'tool', label: toolLabel(label) + where, file, dialect, folder }, idPrefix: '' });
+  }
+  // A home folder that is open as a workspace folder holds some of its files under two names.
+  return found.filter(({ source: { file } }, index) => {
+    return file === undefined || found.findIndex(({ source }) => source.file === file) === index;
+  });
+}
+
+/** What a tool's file is called. */
+export function toolLabel(tool: string): string {
+  return `${tool}’s configuration`;
 }
 
 /**

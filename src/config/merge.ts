@@ -1,6 +1,7 @@
 import type { ServerList } from './dialect';
 import type { Location } from './locations';
-import type { ServerDefinition, ServerSource } from './serverDefinition';
+import type { InputDefinition, Launch, ServerDefinition, ServerSource } from './serverDefinition';
+import { inputPrefix, variablesOf } from './variables';
 
 /** What one place says. */
 export interface LocatedServers {
@@ -46,7 +47,7 @@ export function keepUnchanged(
 function definitionsOf({ location, list }: LocatedServers): ServerDefinition[] {
   const { source, idPrefix } = location;
   const definitions = list.entries.map(({ name, launch, error, line }): ServerDefinition => {
-    const what = launch ? { launch } : { error: withPlace(error, source, line) };
+    const what = launch ? { launch, ...inputsOf(launch, list) } : { error: withPlace(error, source, line) };
     return { id: idPrefix + name, name, source, ...what, shadows: [] };
   });
   if (list.error) {
@@ -54,6 +55,13 @@ function definitionsOf({ location, list }: LocatedServers): ServerDefinition[] {
     definitions.unshift({ id: source.label, name: source.label, source, error, shadows: [] });
   }
   return definitions;
+}
+
+/** Those that the launch names, so that a change of another one is no change of this server. */
+function inputsOf(launch: Launch, { inputs }: ServerList): { inputs?: readonly InputDefinition[] } {
+  const ids = inputs ? variablesOf(launch).filter((variable) => variable.startsWith(inputPrefix)) : [];
+  const named = ids.flatMap((variable) => inputs?.get(variable.slice(inputPrefix.length)) ?? []);
+  return named.length > 0 ? { inputs: named } : {};
 }
 
 function withPlace(message: string, source: ServerSource, line: number | undefined): string {

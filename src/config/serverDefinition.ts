@@ -21,7 +21,22 @@ export interface HttpLaunch {
 
 export type Launch = StdioLaunch | HttpLaunch;
 
-export type SourceKind = 'setting' | 'workspace' | 'user' | 'sample';
+/** A value that a person is asked for, or a command gives: what `${input:id}` stands for. */
+export type InputDefinition = { readonly id: string; readonly description?: string } & (
+  | { readonly type: 'promptString'; readonly default?: string; readonly password: boolean }
+  | {
+      readonly type: 'pickString';
+      readonly default?: string;
+      readonly options: readonly { readonly label: string; readonly value: string }[];
+    }
+  | { readonly type: 'command'; readonly command: string; readonly args?: unknown }
+);
+
+/** How a file is written: VS Code's way, or that of another tool where it differs. */
+export type Dialect = 'vscode' | 'claude' | 'windsurf';
+
+/** `tool`: the user's own file of another tool, used because the user said so. */
+export type SourceKind = 'setting' | 'workspace' | 'user' | 'tool' | 'sample';
 
 /** Where a definition was found. */
 export interface ServerSource {
@@ -30,6 +45,8 @@ export interface ServerSource {
   readonly label: string;
   /** Absolute path of the file, where it is a file. */
   readonly file?: string;
+  /** Absent: VS Code's own. */
+  readonly dialect?: Dialect;
   /** Workspace folder (name and absolute path) that `${workspaceFolder}` stands for. */
   readonly folder?: { readonly name: string; readonly path: string };
 }
@@ -41,6 +58,8 @@ export interface ServerDefinition {
   readonly name: string;
   readonly source: ServerSource;
   readonly launch?: Launch;
+  /** The inputs that the launch names, as its file describes them; absent where there are none. */
+  readonly inputs?: readonly InputDefinition[];
   readonly error?: string;
   /** Sources of the same id that this definition wins over. */
   readonly shadows: readonly ServerSource[];

@@ -5,16 +5,23 @@ import { messageOf } from '../base/errors';
 import { Emitter } from '../base/events';
 import { type Disposable, DisposableSlot, DisposableStore } from '../base/lifecycle';
 import type { Log } from '../base/log';
-import { parseServersFile, parseServersSetting, type ServerList } from './dialect';
-import { folderFile, type Location, locations, serversSetting } from './locations';
+import { findTools, type FoundTool, usedToolFiles } from './foundTools';
+import { type Location, locations, serversSetting } from './locations';
 import { keepUnchanged, mergeDefinitions } from './merge';
-import { readConfigFile } from './readConfigFile';
+import { folderPlaces, type Machine } from './places';
+import { readLocations } from './readLocations';
 import type { ServerDefinition } from './serverDefinition';
+import type { ToolChoice } from './toolChoice';
 
 /** What the configured servers are read from, beside the workspace. */
 export interface ServerDefinitionsOptions {
   /** Absolute path of the user's `mcp.json`; the file and its folder need not exist. */
-  readonly userFile: string | undefined;
+  readonly userFile: () => string;
+  readonly onDidChangeUserFile: (listener: () => void) => Disposable;
+  readonly machine: Machine;
+  readonly tools: ToolChoice;
+  /** Name of the kind of remote machine that this is; absent in a local window. */
+  readonly remote?: string;
   readonly log: Log;
   /** Servers that the extension brings along; anything configured under the same id wins. */
   readonly samples?: readonly ServerDefinition[];
@@ -22,6 +29,11 @@ export interface ServerDefinitionsOptions {
 
 /** Milliseconds: long enough for an editor that empties a file before it writes it, too short to be noticed. */
 const quiet = { delay: 50, maxWait: 500 };
+
+/** A folder's files, and the folders that they lie in. */
+const folderPattern = `{${[...new Set(folderPlaces.flatMap(({ label }) => [dirname(label), label]))]
+  .filter((path) => path !== '.')
+  .join(',')}}`;
 
 /**
  * The servers that are configured now, following every edit on disk, of the setting, the folders and the trust. Nothing
@@ -33,15 +45,21 @@ const quiet = { delay: 50, maxWait: 500 };
 export class ServerDefinitions implements Disposable {
   private readonly store = new DisposableStore();
   private readonly changes = this.store.add(new Emitter<void>());
+  private readonly foundChanges = this.store.add(new Emitter<void>());
+  private readonly userWatchers = this.store.add(new DisposableSlot<DisposableStore>());
   private readonly folderWatchers = this.store.add(new DisposableSlot<DisposableStore>());
   private readonly reading: Coalescer;
   private current: readonly ServerDefinition[] = [];
+  private foundTools: readonly FoundTool[] = [];
   private samples: readonly ServerDefinition[];
   private started = false;
   private markReady: () => void = () => undefined;
 
   /** Fires after `definitions` changed. */
   readonly onDidChange = this.changes.event;
+
+  /** Fires after `found` changed. */
+  readonly onDidChangeFound = this.foundChanges.event;
 
   /** Resolves when the configuration was read for the first time (in an untrusted workspace: found to be off limits). */
   readonly ready = new Promise<void>((resolve) => (this.markReady = resolve));
@@ -55,6 +73,11 @@ export class ServerDefinitions implements Disposable {
 
   get definitions(): readonly ServerDefinition[] {
     return this.current;
+  }
+
+  /** What other tools' files hold, used or not. */
+  get found(): readonly FoundTool[] {
+    return this.foundTools;
   }
 
   /** Begins to watch and to read. Returns before any file is touched. */
@@ -93,9 +116,14 @@ export class ServerDefinitions implements Disposable {
     );
     // What no watcher tells (a folder that did not exist yet, a network drive, a link's target) is seen on coming back.
     this.store.add(vscode.window.onDidChangeWindowState(({ focused }) => focused && changed()));
-    this.watchUserFile();
+    const otherUserFiles = (): void => {
+      this.watchUserFiles();
+      changed();
+    };
+    this.store.add(this.options.onDidChangeUserFile(otherUserFiles));
+    this.store.add(this.options.tools.onDidChange(otherUserFiles));
     this.watchFolders();
-    changed();
+    otherUserFiles();
     void this.reading.flush();
   }
 
@@ -118,8 +146,11 @@ export class ServerDefinitions implements Disposable {
 
   private async read(signal: AbortSignal): Promise<void> {
     try {
-      const next = vscode.workspace.isTrusted ? await this.readAll(signal) : [];
+      const trusted = vscode.workspace.isTrusted;
+      const next = trusted ? await this.readAll(signal) : [];
+      const found = trusted ? await findTools(this.options.machine, this.options.tools, signal) : [];
       signal.throwIfAborted();
+      this.acceptFound(found);
       this.accept(next);
     } finally {
       this.markReady();
@@ -127,10 +158,15 @@ export class ServerDefinitions implements Disposable {
   }
 
   private async readAll(signal: AbortSignal): Promise<ServerDefinition[]> {
-    const places = await Promise.all(
-      this.locations().map(async (location) => ({ location, list: await readLocation(location, signal) })),
-    );
-    return mergeDefinitions(places, this.samples);
+    const setting: unknown = vscode.workspace.getConfiguration('mcpResources').get(serversSetting);
+    return mergeDefinitions(await readLocations(this.locations(), setting, signal), this.samples);
+  }
+
+  private acceptFound(found: readonly FoundTool[]): void {
+    if (JSON.stringify(found) !== JSON.stringify(this.foundTools)) {
+      this.foundTools = found;
+      this.foundChanges.fire();
+    }
   }
 
   private accept(next: readonly ServerDefinition[]): void {
@@ -157,16 +193,20 @@ export class ServerDefinitions implements Disposable {
         .map(({ name, uri }) => ({ name, path: uri.fsPath })),
       // Not the number of folders: adding a second one must not change the ids of the first one's servers.
       multiRoot: workspaceFile !== undefined,
-      userFile: this.options.userFile,
+      userFile: this.options.userFile(),
+      tools: usedToolFiles(this.options.machine, this.options.tools),
+      remote: this.options.remote,
     });
   }
 
-  private watchUserFile(): void {
-    const { userFile } = this.options;
-    if (userFile !== undefined) {
+  private watchUserFiles(): void {
+    const watchers = new DisposableStore();
+    this.userWatchers.value = watchers;
+    // Another tool's file that is not used is seen on coming back to the window.
+    const { machine, tools, userFile } = this.options;
+    for (const file of [userFile(), ...usedToolFiles(machine, tools).map((tool) => tool.file)]) {
       // A bare name as the pattern makes a watcher of that one folder: it holds everything VS Code stores.
-      const base = vscode.Uri.file(dirname(userFile));
-      this.store.add(this.watch(new vscode.RelativePattern(base, basename(userFile))));
+      watchers.add(this.watch(new vscode.RelativePattern(vscode.Uri.file(dirname(file)), basename(file))));
     }
   }
 
@@ -176,7 +216,7 @@ export class ServerDefinitions implements Disposable {
     if (vscode.workspace.isTrusted) {
       for (const folder of vscode.workspace.workspaceFolders ?? []) {
         // The folder itself too: when it goes or comes as a whole, nothing is told about the files in it.
-        watchers.add(this.watch(new vscode.RelativePattern(folder, `{${dirname(folderFile)},${folderFile}}`)));
+        watchers.add(this.watch(new vscode.RelativePattern(folder, folderPattern)));
       }
     }
   }
@@ -188,21 +228,6 @@ export class ServerDefinitions implements Disposable {
     watcher.onDidChange(changed);
     watcher.onDidDelete(changed);
     return watcher;
-  }
-}
-
-async function readLocation({ source }: Location, signal: AbortSignal): Promise<ServerList> {
-  if (source.file === undefined) {
-    return parseServersSetting(vscode.workspace.getConfiguration('mcpResources').get(serversSetting));
-  }
-  const found = await readConfigFile(source.file, signal);
-  switch (found.kind) {
-    case 'text':
-      return parseServersFile(found.text);
-    case 'none':
-      return { entries: [] };
-    case 'error':
-      return { entries: [], error: { message: found.message } };
   }
 }
 

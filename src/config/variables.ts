@@ -1,8 +1,12 @@
-import { posix, win32 } from 'node:path';
+import { basename, posix, win32 } from 'node:path';
 import { HumanError } from '../base/errors';
 import { environmentVariable } from './environment';
 import { quoted } from './launchEntry';
-import type { HttpLaunch, ServerDefinition, StdioLaunch } from './serverDefinition';
+import type { Folder } from './locations';
+import type { HttpLaunch, Launch, ServerDefinition, StdioLaunch } from './serverDefinition';
+
+/** What stands for a variable, or, in a few words, why nothing does. */
+export type VariableValue = { readonly value: string } | { readonly lack: string };
 
 /** What variables stand for. */
 export interface VariableContext {
@@ -10,7 +14,11 @@ export interface VariableContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Absolute path; used where the definition's source names no folder. */
   readonly folder?: string;
+  /** All that are open, for `${workspaceFolder:NAME}`. */
+  readonly folders?: readonly Folder[];
   readonly platform: NodeJS.Platform;
+  /** Values that took asking the editor or a person, by what stands between the braces. */
+  readonly values?: ReadonlyMap<string, VariableValue>;
 }
 
 /** A process to start: variables replaced, paths absolute. */
@@ -37,48 +45,112 @@ export type ResolvedLaunch = ResolvedStdio | ResolvedHttp;
 
 type Expand = (text: string, field: string) => string;
 
+/** What an `${input:id}` begins with, between the braces. */
+export const inputPrefix = 'input:';
+
+// Not `{` inside: keeps the search linear.
+const pattern = /\$\{([^{}]*)\}/g;
+const known = ['workspaceFolder', 'workspaceFolder:NAME', 'userHome', 'pathSeparator', 'env:NAME', 'config:NAME'];
+const knownWords = `${known.map((name) => `\${${name}}`).join(', ')}, \${command:ID} and \${input:ID}`;
+
+/** What stands between the braces of each variable of a launch, each once, in the order of the launch. */
+export function variablesOf(launch: Launch): string[] {
+  const texts =
+    launch.type === 'stdio'
+      ? [launch.command, ...launch.args, launch.cwd, ...Object.values(launch.env), launch.envFile]
+      : [launch.url, ...Object.values(launch.headers), launch.oauth?.clientId];
+  const found = texts.flatMap((text) => (typeof text === 'string' ? [...text.matchAll(pattern)] : []));
+  return [...new Set(found.map(([, variable = '']) => variable))];
+}
+
 /** Replaces the variables of a definition's launch. Throws `HumanError` with the field and what to do. */
 export function resolveLaunch(definition: ServerDefinition, context: VariableContext): ResolvedLaunch {
   const { launch, error, source } = definition;
   if (!launch) {
     throw new HumanError(error ?? 'The server is not configured.');
   }
-  const folder = source.folder?.path ?? context.folder;
-  const expand: Expand = (text, field) =>
-    // Not `{` inside: keeps the search linear. A replacement function: nothing in a value is looked at again.
-    text.replace(/\$\{([^{}]*)\}/g, (_, variable: string) => valueOfVariable(variable, field, { ...context, folder }));
-  return launch.type === 'stdio' ? resolveStdio(launch, expand, { ...context, folder }) : resolveHttp(launch, expand);
+  const around = { ...context, folder: source.folder?.path ?? context.folder };
+  const valueOf = source.dialect === 'claude' ? valueInClaude : valueOfVariable;
+  const expand: Expand = (text, field) => {
+    if (/\$\{[^{}]*\$\{[^{}]*\}/.test(text)) {
+      throw new HumanError(`There is a variable within a variable in ${field}. Variables cannot be nested.`);
+    }
+    // A replacement function: nothing in a value is looked at again.
+    return text.replace(pattern, (_, variable: string) => valueOf(variable, field, around));
+  };
+  return launch.type === 'stdio' ? resolveStdio(launch, expand, around) : resolveHttp(launch, expand);
 }
 
 function valueOfVariable(variable: string, field: string, context: VariableContext): string {
-  const { userHome, folder, env, platform } = context;
-  const name = `The variable \${${cut(variable)}} in ${field}`;
-  if (variable.startsWith('env:')) {
-    const value = environmentVariable(env, variable.slice('env:'.length), platform);
-    if (value === undefined) {
-      throw new HumanError(
-        `${name} has no value: the environment that VS Code was started with has no ${quoted(variable.slice(4))}. ` +
-          'Set it there and restart VS Code, or write the value itself.',
-      );
-    }
-    return value;
+  const { userHome, folder, platform } = context;
+  const asked = context.values?.get(variable);
+  if (asked && 'value' in asked) {
+    return asked.value;
   }
-  switch (variable) {
+  const separator = variable.indexOf(':');
+  const [kind, name] = separator < 0 ? [variable] : [variable.slice(0, separator), variable.slice(separator + 1)];
+  switch (kind) {
+    case 'env':
+      return environmentValue(variable, field, name ?? '', context);
     case 'workspaceFolder':
-      if (folder === undefined) {
-        throw new HumanError(`${name} has no value: no folder is open. Open a folder, or write the path itself.`);
-      }
-      return folder;
+      return name === undefined
+        ? (folder ?? lacking(variable, field, 'no folder is open. Open a folder, or write the path itself'))
+        : folderNamed(variable, field, name, context);
+    case 'workspaceFolderBasename':
+      return basename(folder ?? lacking(variable, field, 'no folder is open'));
     case 'userHome':
       return userHome;
     case 'pathSeparator':
     case '/':
       return pathsOf(platform).sep;
+    case 'config':
+    case 'command':
+    case 'input':
+      return lacking(variable, field, asked?.lack ?? 'nobody is here to ask');
     default:
-      throw new HumanError(
-        `${name} is not known here. Known are \${workspaceFolder}, \${userHome}, \${pathSeparator} and \${env:NAME}.`,
-      );
+      throw new HumanError(`${nameOf(variable, field)} is not known here. Known are ${knownWords}.`);
   }
+}
+
+/** In Claude's files `${NAME}` is a variable of the environment, and `${NAME:-text}` has a text for where it is not set. */
+function valueInClaude(variable: string, field: string, context: VariableContext): string {
+  const [, name, instead] = /^([A-Za-z_]\w*)(?::-(.*))?$/s.exec(variable) ?? [];
+  if (
+    name === undefined ||
+    (instead === undefined && ['workspaceFolder', 'userHome', 'pathSeparator'].includes(name))
+  ) {
+    return valueOfVariable(variable, field, context);
+  }
+  const value = environmentVariable(context.env, name, context.platform);
+  return instead !== undefined && !value ? instead : (value ?? environmentValue(variable, field, name, context));
+}
+
+function environmentValue(variable: string, field: string, name: string, { env, platform }: VariableContext): string {
+  const value = environmentVariable(env, name, platform);
+  return (
+    value ??
+    lacking(
+      variable,
+      field,
+      `the environment that VS Code was started with has no ${quoted(name)}. ` +
+        'Set it there and restart VS Code, or write the value itself',
+    )
+  );
+}
+
+function folderNamed(variable: string, field: string, name: string, { folders = [] }: VariableContext): string {
+  const found = folders.filter((folder) => folder.name === name);
+  return found.length === 1 && found[0]
+    ? found[0].path
+    : lacking(variable, field, `${found.length === 0 ? 'no' : 'more than one'} open folder is named ${quoted(name)}`);
+}
+
+function lacking(variable: string, field: string, why: string): never {
+  throw new HumanError(`${nameOf(variable, field)} has no value: ${why}.`);
+}
+
+function nameOf(variable: string, field: string): string {
+  return `The variable \${${cut(variable)}} in ${field}`;
 }
 
 function resolveStdio(launch: StdioLaunch, expand: Expand, context: VariableContext): ResolvedStdio {

@@ -2,6 +2,7 @@ import type { Log } from '../base/log';
 import type { ServerDefinition } from '../config/serverDefinition';
 import type { BackoffOptions } from './backoff';
 import type { InputHandler } from './inputRequest';
+import type { StartedBy } from './launchVariables';
 import type { SessionTarget } from './mcpClient';
 import type { SignInHost } from './signInHost';
 
@@ -10,7 +11,7 @@ export interface ConnectionHost {
   /** Why nothing may start now (an untrusted workspace), or `undefined`. */
   refusal(): string | undefined;
   /** Everything in the definition resolved. Rejects with a HumanError that names what is missing. */
-  target(definition: ServerDefinition): Promise<SessionTarget>;
+  target(definition: ServerDefinition, by: StartedBy): Promise<SessionTarget>;
   /** Milliseconds. */
   startTimeoutMs(serverId: string): number;
   /** Milliseconds until a request must be answered. */

@@ -157,7 +157,12 @@ export class ConnectionPool implements Disposable {
 
 /** Whether two definitions start the same thing from the same place; where they were found does not matter. */
 function startsTheSame(a: ServerDefinition, b: ServerDefinition): boolean {
-  const matter = ({ launch, error, source }: ServerDefinition): string =>
-    JSON.stringify([launch, error, source.folder]);
+  const matter = ({ launch, inputs, error, source }: ServerDefinition): string =>
+    JSON.stringify([launch, inputs, error, source.folder, readsVariablesAs(source)]);
   return a === b || matter(a) === matter(b);
+}
+
+/** The dialect, as far as it gives variables another meaning. */
+function readsVariablesAs({ dialect }: ServerDefinition['source']): string {
+  return dialect === 'claude' ? dialect : 'vscode';
 }

@@ -10,6 +10,7 @@ import type { SessionTarget } from './mcpClient';
 /** What a definition is resolved against. */
 export interface LaunchSurroundings extends VariableContext {
   readonly readFile: (path: string) => Promise<string>;
+  readonly passwords?: readonly string[];
 }
 
 /** This machine, as it is now. */
@@ -21,10 +22,10 @@ export function thisMachine(): LaunchSurroundings {
 /** What to connect to: variables replaced, the environment complete, on Windows the file that a command means. */
 export async function launchTarget(definition: ServerDefinition, around: LaunchSurroundings): Promise<SessionTarget> {
   const launch = resolveLaunch(definition, around);
+  const { platform, env: inherited, readFile: read, passwords } = around;
   if (launch.type !== 'stdio') {
-    return launch;
+    return { ...launch, passwords };
   }
-  const { platform, env: inherited, readFile: read } = around;
   const { command, args, cwd } = launch;
   const env = await childEnvironment({ inherited, launch, platform, readFile: read });
   // A missing folder fails with the same code as a missing command: told apart here.
@@ -32,7 +33,7 @@ export async function launchTarget(definition: ServerDefinition, around: LaunchS
     throw new HumanError(`The folder to start the server in does not exist: ${cwd}. Check "cwd" of the server.`);
   }
   if (platform !== 'win32') {
-    return { type: 'stdio', command, args, cwd, env };
+    return { type: 'stdio', command, args, cwd, env, passwords };
   }
   const found = await findWindowsCommand(command, {
     PATH: environmentVariable(env, 'PATH', platform) ?? '',
@@ -47,6 +48,7 @@ export async function launchTarget(definition: ServerDefinition, around: LaunchS
     args: spawn.args,
     cwd,
     env,
+    passwords,
     verbatimArguments: spawn.windowsVerbatimArguments,
   };
 }

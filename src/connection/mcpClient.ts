@@ -43,7 +43,7 @@ export interface HttpTarget {
   readonly oauth?: { readonly clientId: string };
 }
 
-export type SessionTarget = ({ readonly type: 'stdio' } & ProcessLaunch) | HttpTarget;
+export type SessionTarget = (({ type: 'stdio' } & ProcessLaunch) | HttpTarget) & { passwords?: readonly string[] };
 
 /** What is remembered of a server so that the next connection need not ask which era it speaks. */
 export type EraVerdict = 'legacy' | 'modern';

@@ -2,7 +2,7 @@ import { HumanError, messageOf } from '../base/errors';
 import type { Log } from '../base/log';
 import type { SessionTarget } from './mcpClient';
 import { RequestError } from './requestFailure';
-import { SignInNeeded } from './signInNeeded';
+import { PersonNeeded } from './personNeeded';
 
 /** Shorter values are no secrets, and masking them would make a text unreadable. Characters. */
 const SHORTEST = 6;
@@ -15,11 +15,21 @@ export class Secrets {
   private values: readonly string[] = [];
   private configured: readonly string[] = [];
   private readonly added = new Set<string>();
+  /** Typed as passwords: masked however short. */
+  private typed: readonly string[] = [];
 
-  /** Takes over the secrets of what is connected to: headers, credentials in the URL, environment variables so named. */
+  /**
+   * Takes over the secrets of what is connected to: what was typed as a password, headers,
+   * credentials in the URL, environment variables so named.
+   */
   learn(target: SessionTarget): void {
     const found = target.type === 'stdio' ? secretVariables(target.env) : secretsOfAddress(target.url, target.headers);
     this.configured = found.flatMap((value) => [value, ...value.split(/[\s:]+/u)]);
+    this.typed = (target.passwords ?? []).flatMap((value) => [
+      value,
+      encodeURIComponent(value),
+      JSON.stringify(value).slice(1, -1),
+    ]);
     this.arrange();
   }
 
@@ -37,16 +47,17 @@ export class Secrets {
   maskError(error: unknown): unknown {
     const message = messageOf(error);
     const masked = this.mask(message);
-    if (masked === message || !(error instanceof HumanError) || error instanceof SignInNeeded) {
+    if (masked === message || !(error instanceof HumanError) || error instanceof PersonNeeded) {
       return error;
     }
     return error instanceof RequestError ? new RequestError(error.kind, masked, error.code) : new HumanError(masked);
   }
 
   private arrange(): void {
-    const all = [...new Set([...this.configured, ...this.added])];
+    const guessed = [...this.configured, ...this.added].filter(({ length }) => length >= SHORTEST);
+    const all = [...new Set([...guessed, ...this.typed.filter((value) => value !== '')])];
     // The longest first: a secret may be part of another one.
-    this.values = all.filter(({ length }) => length >= SHORTEST).sort((a, b) => b.length - a.length);
+    this.values = all.sort((a, b) => b.length - a.length);
   }
 
   /** A log that masks what is written to it, and keeps each entry in one line, so that no entry can be forged. */

@@ -58,9 +58,10 @@ export class ServerAccess {
     }
   }
 
-  async forget(target: SessionTarget): Promise<void> {
-    if (canSignIn(target)) {
-      await this.vault.forgetTokens(target.url);
+  /** Forgets what signing in to what was connected to last gave. */
+  async forget(): Promise<void> {
+    if (this.known) {
+      await this.vault.forgetTokens(this.known.target.url);
       this.known = undefined;
     }
   }

@@ -6,6 +6,7 @@ import type { ServerDefinition } from '../config/serverDefinition';
 import { type EraVerdict, openSession } from './mcpClient';
 import { Backoff } from './backoff';
 import type { ConnectionHost } from './connectionHost';
+import { PersonNeeded } from './personNeeded';
 import { RequestError } from './requestFailure';
 import { Secrets } from './secrets';
 import { ServerAccess } from './serverAccess';
@@ -109,7 +110,7 @@ export class ServerConnection implements Disposable {
       // What was begun in the background asks nobody; a person can go on from there.
       return initiative === 'person' && this.opening.initiative === 'background'
         ? promise.catch((error: unknown) => {
-            if (error instanceof SignInNeeded) {
+            if (error instanceof PersonNeeded) {
               return this.connect('person');
             }
             throw error;
@@ -216,7 +217,7 @@ export class ServerConnection implements Disposable {
 
   /** Forgets what signing in gave, and ends the session. */
   async signOut(): Promise<void> {
-    await this.access.forget(await this.host.target(this.definition));
+    await this.access.forget();
     await this.endSession();
     this.setState({ kind: 'failed', error: new SignInNeeded('signedOut') });
     this.accountEmitter.fire();
@@ -267,7 +268,7 @@ export class ServerConnection implements Disposable {
     try {
       // A process of the same definition must be gone before the next one takes its ports and files.
       await this.ending;
-      const target = await this.host.target(this.definition);
+      const target = await this.host.target(this.definition, { initiative, signal });
       this.secrets.learn(target);
       const sdk = await import('./sdk');
       if (signal.aborted) {
@@ -357,7 +358,7 @@ export class ServerConnection implements Disposable {
         : new HumanError(`Something unexpected happened: ${messageOf(error)}`, { cause: error });
     this.log.error(error instanceof HumanError ? human.message : ((error as Error).stack ?? human.message));
     // Only what has worked before is tried again by itself, and what needs no person.
-    const retry = this.connectedAt > 0 && !(human instanceof SignInNeeded);
+    const retry = this.connectedAt > 0 && !(human instanceof PersonNeeded);
     this.setState({ kind: 'failed', error: human, retryAt: retry ? this.retryLater() : undefined });
   }
 

@@ -1,4 +1,4 @@
-import { HumanError } from '../base/errors';
+import { PersonNeeded } from './personNeeded';
 
 /** Why a sign-in is needed, each with one remedy: signing in. */
 export type SignInReason =
@@ -44,7 +44,7 @@ export interface Challenge {
 }
 
 /** Nothing but a person's sign-in helps. In the background it is a state, never a dialog. */
-export class SignInNeeded extends HumanError {
+export class SignInNeeded extends PersonNeeded {
   override readonly name = 'SignInNeeded';
 
   constructor(

@@ -3,7 +3,7 @@ import type { Disposable } from '../base/lifecycle';
 import type { ResourceRef } from '../connection/connectionPool';
 import { RequestError } from '../connection/requestFailure';
 import type { Initiative, ServerConnection } from '../connection/serverConnection';
-import { SignInNeeded } from '../connection/signInNeeded';
+import { PersonNeeded } from '../connection/personNeeded';
 import type { ReadRequest } from '../connection/wire';
 import { patientRead, pause } from './patientRead';
 import { type ResourceContent, resourceContent, sameContent } from './resourceContent';
@@ -97,7 +97,7 @@ export class ContentEntry implements Disposable {
       }
       return snapshot;
     } catch (error) {
-      const askedNobody = load.initiative === 'background' && (isInputNeeded(error) || error instanceof SignInNeeded);
+      const askedNobody = load.initiative === 'background' && (isInputNeeded(error) || error instanceof PersonNeeded);
       if (askedNobody && options.initiative === 'person' && !signal?.aborted) {
         return await this.read(options);
       }

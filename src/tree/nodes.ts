@@ -1,11 +1,20 @@
 import type { PathGroup } from '../catalog/pathGroups';
 import type { TemplateInstance } from '../catalog/templateInstances';
+import type { FoundTool } from '../config/foundTools';
 import type { ServerConnection } from '../connection/serverConnection';
 import type { ResourceEntry, TemplateEntry } from '../connection/wire';
 
 /** A node of the tree: plain data; `treeItem.ts` says how each kind looks. */
 export type TreeNode =
-  ServerNode | FolderNode | MoreNode | ResourceNode | PartNode | TemplateGroupNode | TemplateNode | MessageNode;
+  | ServerNode
+  | FolderNode
+  | MoreNode
+  | ResourceNode
+  | PartNode
+  | TemplateGroupNode
+  | TemplateNode
+  | MessageNode
+  | OfferNode;
 
 export interface ServerNode {
   readonly kind: 'server';
@@ -62,6 +71,12 @@ export interface TemplateNode {
 export interface MessageNode {
   readonly kind: 'message';
   readonly parent: ServerNode | ResourceNode | TemplateGroupNode;
-  readonly mood: 'loading' | 'failed' | 'signIn' | 'empty' | 'stopped';
+  readonly mood: 'loading' | 'failed' | 'signIn' | 'input' | 'empty' | 'stopped';
   readonly text: string;
+}
+
+/** Servers of another tool that could be used here. */
+export interface OfferNode {
+  readonly kind: 'offer';
+  readonly tool: FoundTool;
 }

@@ -4,11 +4,12 @@ import type { TemplateInstance, TemplateInstances } from '../catalog/templateIns
 import type { Catalog } from '../catalog/catalog';
 import type { Shown } from '../catalog/listing';
 import type { ServerCatalog } from '../catalog/serverCatalog';
+import { isOffered } from '../config/foundTools';
+import type { ServerDefinitions } from '../config/serverDefinitions';
 import { type ConnectionPool, keyOf, type ResourceRef } from '../connection/connectionPool';
 import { RequestError } from '../connection/requestFailure';
 import type { ServerConnection } from '../connection/serverConnection';
 import type { Changes } from '../content/changes';
-import { SignInNeeded } from '../connection/signInNeeded';
 import type { ContentStore } from '../content/contentStore';
 import { directoryType } from '../content/resourceContent';
 import type { ExpandedNodes } from './expandedNodes';
@@ -16,11 +17,13 @@ import type { LastSelected } from './lastSelected';
 import type { ListingChoice } from './listingChoice';
 import type { FolderNode, MessageNode, MoreNode, ResourceNode, ServerNode, TemplateGroupNode, TreeNode } from './nodes';
 import { ResourceLists } from './resourceLists';
+import { needOf } from './needs';
 import {
   type FilteredCount,
   folderItem,
   messageItem,
   moreItem,
+  offerItem,
   partItem,
   resourceItem,
   type ResourceLook,
@@ -32,6 +35,7 @@ import { filledItem, filledNode, filledNodes, templateItem } from './templateNod
 /** What the tree shows, and how. */
 export interface TreeParts {
   readonly pool: ConnectionPool;
+  readonly definitions: ServerDefinitions;
   readonly catalog: Catalog;
   readonly content: ContentStore;
   readonly changes: Changes;
@@ -55,6 +59,7 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
   private readonly looks = new Map<string, string>();
   private timer: NodeJS.Timeout | undefined;
   private readonly pool: ConnectionPool;
+  private readonly definitions: ServerDefinitions;
   private readonly catalog: Catalog;
   private readonly content: ContentStore;
   private readonly changes: Changes;
@@ -66,14 +71,15 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
 
   readonly onDidChangeTreeData = this.changeEmitter.event;
 
-  constructor({ pool, catalog, content, changes, documentOf, choice, expanded, instances }: TreeParts) {
+  constructor({ pool, definitions, catalog, content, changes, documentOf, choice, expanded, instances }: TreeParts) {
     [this.pool, this.catalog, this.content, this.changes] = [pool, catalog, content, changes];
     [this.documentOf, this.choice, this.expanded] = [documentOf, choice, expanded];
-    this.instances = instances;
+    [this.instances, this.definitions] = [instances, definitions];
     this.lists = new ResourceLists(choice);
     this.subscriptions.push(
       choice.onDidChange(() => this.changeEmitter.fire(undefined)),
       pool.onDidChangeServers(() => this.changeEmitter.fire(undefined)),
+      definitions.onDidChangeFound(() => this.changeEmitter.fire(undefined)),
       pool.onDidChangeState((connection) => this.refreshSoon(this.serverNode(connection))),
       catalog.onDidChange(({ connection }) => this.refreshSoon(this.serverNode(connection))),
       instances.onDidChange((serverId) => this.refreshTemplates(serverId)),
@@ -92,7 +98,7 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
   getChildren(node?: TreeNode): TreeNode[] | Promise<TreeNode[]> {
     switch (node?.kind) {
       case undefined:
-        return this.pool.all.filter(({ id }) => !this.choice.isHidden(id)).map((each) => this.serverNode(each));
+        return this.roots();
       case 'server':
         return this.childrenOfServer(node);
       case 'folder':
@@ -111,6 +117,7 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
   getParent(node: TreeNode): TreeNode | undefined {
     switch (node.kind) {
       case 'server':
+      case 'offer':
         return undefined;
       case 'folder':
       case 'more':
@@ -181,6 +188,16 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
     this.changeEmitter.dispose();
   }
 
+  /** Without servers the welcome page has the place, and says what was found. */
+  private roots(): TreeNode[] {
+    const { all } = this.pool;
+    const offers = all.length > 0 ? this.definitions.found.filter(isOffered) : [];
+    return [
+      ...all.filter(({ id }) => !this.choice.isHidden(id)).map((each) => this.serverNode(each)),
+      ...offers.map((tool): TreeNode => ({ kind: 'offer', tool })),
+    ];
+  }
+
   private async itemOf(node: TreeNode): Promise<vscode.TreeItem> {
     switch (node.kind) {
       case 'server': {
@@ -202,6 +219,8 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
         return templateItem(node, this.instances);
       case 'message':
         return messageItem(node);
+      case 'offer':
+        return offerItem(node);
     }
   }
 
@@ -282,8 +301,10 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
     }
     const { state } = connection;
     if (state.kind === 'failed') {
-      const mood = state.error instanceof SignInNeeded ? 'signIn' : 'failed';
-      return [message(node, mood, state.error.message), ...(await this.listed(node, catalog))];
+      return [
+        message(node, needOf(state.error) ?? 'failed', state.error.message),
+        ...(await this.listed(node, catalog)),
+      ];
     }
     if (state.kind === 'stopped') {
       return [message(node, 'stopped', vscode.l10n.t('Stopped. Start the server to see its resources.'))];

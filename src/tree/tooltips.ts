@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { isTextType } from '../base/mediaType';
 import type { ParsedTemplate, TemplateVariable } from '../catalog/uriTemplate';
+import { folderPlaces, toolPlaces } from '../config/places';
+import type { ServerDefinition, ServerSource, SourceKind } from '../config/serverDefinition';
 import type { ServerConnection } from '../connection/serverConnection';
 import type { Annotations, ResourceEntry, TemplateEntry } from '../connection/wire';
 import { formatBytes } from '../ui/byteFormat';
@@ -75,9 +77,40 @@ export function serverTooltip({ definition, state }: ServerConnection): vscode.M
     [vscode.l10n.t('Program'), program],
     [vscode.l10n.t('Protocol'), info && `${info.protocolVersion} (${info.era})`],
     [vscode.l10n.t('Live updates'), info && (info.subscribe ? vscode.l10n.t('yes') : vscode.l10n.t('not offered'))],
-    [vscode.l10n.t('Configured in'), definition.source.label],
-    [vscode.l10n.t('Also in, without effect'), definition.shadows.map(({ label }) => label).join(', ')],
+    [vscode.l10n.t('Configured in'), sourceWords(definition.source)],
+    [vscode.l10n.t('Also in, without effect'), definition.shadows.map(sourceWords).join(', ')],
+    [vscode.l10n.t('Why'), definition.shadows.length > 0 ? whyWords(definition) : undefined],
   ]);
+}
+
+export function offerTooltip(servers: readonly string[], file: string): vscode.MarkdownString {
+  return rows(vscode.l10n.t('Click to choose whether they are used here, too.'), undefined, [
+    [vscode.l10n.t('Servers'), servers.join(', ')],
+    [vscode.l10n.t('File'), file],
+  ]);
+}
+
+function sourceWords({ label, file, kind }: ServerSource): string {
+  return file !== undefined && (kind === 'user' || kind === 'tool') ? `${label}: ${file}` : label;
+}
+
+/** By which rule the first of several places counts. */
+function whyWords({ source, shadows: [next] }: ServerDefinition): string {
+  const ranks: Record<SourceKind, string> = {
+    setting: vscode.l10n.t('the setting'),
+    workspace: vscode.l10n.t('the workspace'),
+    user: vscode.l10n.t('your own mcp.json'),
+    tool: vscode.l10n.t('another tool’s configuration'),
+    sample: vscode.l10n.t('the sample server'),
+  };
+  return next === undefined || next.kind === source.kind
+    ? vscode.l10n.t('of places of the same kind the first counts: {0}', placeWords(source.kind))
+    : vscode.l10n.t('{0} counts before {1}', ranks[source.kind], ranks[next.kind]);
+}
+
+function placeWords(kind: SourceKind): string {
+  const known = kind === 'workspace' ? folderPlaces : toolPlaces;
+  return known.map(({ label }) => label).join(', ');
 }
 
 /** A connection's state in words. */

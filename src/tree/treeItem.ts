@@ -11,13 +11,15 @@ import {
   type FolderNode,
   type MessageNode,
   type MoreNode,
+  type OfferNode,
   type PartNode,
   type ResourceNode,
   type ServerNode,
   type TemplateGroupNode,
 } from './nodes';
+import { needOf, needs } from './needs';
 import { chunk } from './resourceLists';
-import { resourceTooltip, retryWords, serverTooltip, stateWords } from './tooltips';
+import { offerTooltip, resourceTooltip, retryWords, serverTooltip, stateWords } from './tooltips';
 
 const { Collapsed, None } = vscode.TreeItemCollapsibleState;
 
@@ -43,12 +45,12 @@ const serverStates: Record<ConnectionState['kind'], { icon: vscode.ThemeIcon; co
 
 /** Lost, and on its way back by itself. */
 const retryIcon = new vscode.ThemeIcon('sync', new vscode.ThemeColor('list.warningForeground'));
-const signInIcon = new vscode.ThemeIcon('key', new vscode.ThemeColor('list.warningForeground'));
 
 const moods: Record<MessageNode['mood'], vscode.ThemeIcon | undefined> = {
   loading: new vscode.ThemeIcon('loading~spin'),
   failed: failedIcon,
-  signIn: signInIcon,
+  signIn: needs.signIn.icon,
+  input: needs.input.icon,
   empty: undefined,
   stopped: new vscode.ThemeIcon('circle-slash'),
 };
@@ -83,16 +85,16 @@ export function serverItem(
   if (isListing && state.kind === 'connected' && list.found > 0) {
     item.description = vscode.l10n.t('{0} so far…', list.found.toLocaleString());
   }
-  const needed = connection.signInNeeded !== undefined;
-  if (state.kind === 'failed' && needed) {
-    item.iconPath = signInIcon;
-    item.description = vscode.l10n.t('Sign-in needed');
+  const need = state.kind === 'failed' ? needOf(state.error) : connection.signInNeeded && 'signIn';
+  if (state.kind === 'failed' && need) {
+    item.iconPath = needs[need].icon;
+    item.description = needs[need].words();
   }
   const defined = definition.source.kind === 'sample' ? ' sample' : ' defined';
-  const context = state.kind === 'failed' && needed ? 'failed' : serverStates[state.kind].context;
+  const context = state.kind === 'failed' && need ? 'failed' : serverStates[state.kind].context;
   const signedIn = state.kind === 'connected' && connection.canSignOut ? ' signOut' : '';
   const listing = isListing && state.kind === 'connected' ? ' listing' : '';
-  item.contextValue = `server ${context}${listing}${needed ? ' signIn' : signedIn}${defined}`;
+  item.contextValue = `server ${context}${listing}${need ? ` ${need}` : signedIn}${defined}`;
   if (!definition.launch) {
     // Nothing to start: the entry itself has to be mended.
     item.contextValue = `server broken${defined}`;
@@ -100,7 +102,7 @@ export function serverItem(
   item.tooltip = serverTooltip(connection);
   const spoken =
     state.kind === 'failed'
-      ? [needed ? vscode.l10n.t('sign-in needed') : stateWords('failed'), retry, plainLine(state.error.message)]
+      ? [need ? needs[need].words() : stateWords('failed'), retry, plainLine(state.error.message)]
           .filter(Boolean)
           .join(': ')
       : [stateWords(state.kind), filtered && String(item.description)].filter(Boolean).join(', ');
@@ -221,8 +223,25 @@ export function messageItem({ mood, text, parent }: MessageNode): vscode.TreeIte
   item.iconPath = moods[mood];
   item.tooltip = plainLine(text, 1000);
   item.contextValue = `message ${mood}`;
-  if (mood === 'signIn') {
-    item.command = { command: commandIds.signIn, title: vscode.l10n.t('Sign In'), arguments: [server] };
+  if (mood === 'signIn' || mood === 'input') {
+    item.command = { command: needs[mood].command, title: needs[mood].title(), arguments: [server] };
   }
+  return item;
+}
+
+/** Calm: it waits below the servers until somebody cares. */
+export function offerItem(node: OfferNode): vscode.TreeItem {
+  const { place, servers, file } = node.tool;
+  const words =
+    servers.length === 1
+      ? vscode.l10n.t('1 server found in {0}’s configuration', place.label)
+      : vscode.l10n.t('{0} servers found in {1}’s configuration', servers.length, place.label);
+  const item = new vscode.TreeItem(words, None);
+  item.id = `offer ${place.id}`;
+  item.description = vscode.env.remoteName === undefined ? undefined : vscode.l10n.t('on the remote machine');
+  item.iconPath = new vscode.ThemeIcon('info');
+  item.tooltip = offerTooltip(servers, file);
+  item.contextValue = 'offer';
+  item.command = { command: commandIds.useTools, title: vscode.l10n.t('Use'), arguments: [node] };
   return item;
 }

@@ -1,16 +1,17 @@
 import * as vscode from 'vscode';
+import { isOffered } from '../config/foundTools';
+import type { ServerDefinitions } from '../config/serverDefinitions';
 import type { ConnectionPool } from '../connection/connectionPool';
 import { contextKeys } from '../ids';
 
 interface Followed {
   readonly pool: ConnectionPool;
-  /** The configuration has been read once. */
-  readonly ready: Promise<void>;
+  readonly definitions: ServerDefinitions;
   documentIsActive(): boolean;
 }
 
 /** Keeps the context keys that menus and welcome views depend on in step with what they stand for. */
-export function followContextKeys({ pool, ready, ...followed }: Followed): vscode.Disposable {
+export function followContextKeys({ pool, definitions, ...followed }: Followed): vscode.Disposable {
   const told = new Map<string, boolean>();
   const set = (key: string, value: boolean): void => {
     if (told.get(key) !== value) {
@@ -19,13 +20,15 @@ export function followContextKeys({ pool, ready, ...followed }: Followed): vscod
     }
   };
   const servers = (): void => set(contextKeys.hasServers, pool.all.length > 0);
+  const tools = (): void => set(contextKeys.toolsFound, definitions.found.some(isOffered));
   const active = (): void => set(contextKeys.documentActive, followed.documentIsActive());
-  void ready.then(() => set(contextKeys.ready, true));
+  void definitions.ready.then(() => set(contextKeys.ready, true));
   servers();
   active();
   return vscode.Disposable.from(
     { dispose: () => told.clear() },
     pool.onDidChangeServers(servers),
+    definitions.onDidChangeFound(tools),
     vscode.window.tabGroups.onDidChangeTabs(active),
     vscode.window.tabGroups.onDidChangeTabGroups(active),
     vscode.window.onDidChangeActiveTextEditor(active),

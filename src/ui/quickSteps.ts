@@ -69,3 +69,27 @@ export async function askModal<T extends string>(
   const options = { modal: true, detail: text.detail };
   return Promise.race([vscode.window.showInformationMessage(text.message, options, ...buttons), aborted]);
 }
+
+/** Shows a quick input that is taken back once the signal aborts. */
+export async function untilAborted<T>(
+  signal: AbortSignal,
+  show: (token: vscode.CancellationToken) => Thenable<T>,
+): Promise<T> {
+  const source = new vscode.CancellationTokenSource();
+  const onAbort = (): void => source.cancel();
+  signal.addEventListener('abort', onAbort, { once: true });
+  if (signal.aborted) {
+    source.cancel();
+  }
+  try {
+    return await show(source.token);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    source.dispose();
+  }
+}
+
+/** A question for one line of text; `undefined`: given up. */
+export function askText(signal: AbortSignal, options: vscode.InputBoxOptions): Promise<string | undefined> {
+  return untilAborted(signal, (token) => vscode.window.showInputBox({ ...options, ignoreFocusOut: true }, token));
+}

@@ -76,6 +76,15 @@ export function clientMetadataUrl(): string | undefined {
   return typeof url === 'string' && url !== '' ? url : undefined;
 }
 
+/** The place of the user's file, as it was set. */
+export function userConfigPath(): unknown {
+  return value('userConfigPath');
+}
+
+export function onDidChangeUserConfigPath(listener: () => void): vscode.Disposable {
+  return onDidChange(settingIds.userConfigPath, listener);
+}
+
 /** Milliseconds between two polls of a server's visible resources; `undefined` where none is set. */
 export function pollIntervalMs(serverId: string): number | undefined {
   const seconds = entryOf('pollInterval', serverId);

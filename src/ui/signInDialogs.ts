@@ -3,7 +3,7 @@ import type { EditorSession, SecretStore } from '../connection/credentialVault';
 import type { ClientAnswer, SignInHost, SignInRequest } from '../connection/signInHost';
 import { openAddress } from './openAddress';
 import { inertLine, plainLine } from './plainText';
-import { askModal } from './quickSteps';
+import { askModal, askText } from './quickSteps';
 import { secretStore } from './secretStore';
 import { clientMetadataUrl } from './settings';
 
@@ -49,7 +49,7 @@ export class SignInDialogs implements SignInHost {
     const issuer = inertLine(new URL(request.issuer).host, 60);
     const clientId =
       request.clientId ??
-      (await ask(signal, {
+      (await askText(signal, {
         title: vscode.l10n.t('Client ID for {0}', issuer),
         prompt: vscode.l10n.t(
           '{0} registers no clients by itself. Register one there that returns to {1}, and enter its id.',
@@ -60,7 +60,7 @@ export class SignInDialogs implements SignInHost {
     if (!clientId) {
       return undefined;
     }
-    const clientSecret = await ask(signal, {
+    const clientSecret = await askText(signal, {
       title: vscode.l10n.t('Client Secret for {0}', issuer),
       prompt: vscode.l10n.t('The secret of the client {0}; leave it empty where there is none.', inertLine(clientId)),
       password: true,
@@ -114,16 +114,4 @@ export class SignInDialogs implements SignInHost {
 
 function accountName({ provider }: EditorSession): string {
   return provider === 'github' ? 'GitHub' : 'Microsoft';
-}
-
-async function ask(signal: AbortSignal, options: vscode.InputBoxOptions): Promise<string | undefined> {
-  const source = new vscode.CancellationTokenSource();
-  const onAbort = (): void => source.cancel();
-  signal.addEventListener('abort', onAbort, { once: true });
-  try {
-    return await vscode.window.showInputBox({ ...options, ignoreFocusOut: true }, source.token);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-    source.dispose();
-  }
 }

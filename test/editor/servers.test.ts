@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { until } from '../until';
 import {
@@ -160,6 +160,35 @@ describe('servers', () => {
       writeFileSync(userFile, '{}');
     }
     await until('nothing is left', async () => (await stateOf(id)) === undefined);
+  });
+
+  it('C3: the folder’s files of other tools count after .vscode/mcp.json, and follow edits', async () => {
+    const [one, two] = [freshId(), freshId()];
+    const folder = process.env.MCP_RESOURCES_TEST_WORKSPACE ?? '';
+    const files = ['.mcp.json', '.cursor/mcp.json'].map((name) => join(folder, name));
+    const write = (file: string, servers: Record<string, string>): void => {
+      mkdirSync(dirname(file), { recursive: true });
+      const entries = Object.entries(servers).map(([name, type]) => [name, { type }] as const);
+      writeFileSync(file, JSON.stringify({ mcpServers: Object.fromEntries(entries) }));
+    };
+    // An unknown type is repeated in the error: it tells which file counts.
+    const counts = (id: string, type: string) =>
+      until(`${type} counts`, async () => (await stateOf(id))?.error?.includes(`"${type}"`) ?? false);
+    try {
+      write(files[1]!, { [one]: 'cursor', [two]: 'cursor' });
+      await counts(one, 'cursor');
+      write(files[0]!, { [one]: 'claude' });
+      await counts(one, 'claude');
+      await counts(two, 'cursor');
+      write(files[0]!, { [one]: 'edited' });
+      await counts(one, 'edited');
+      writeConfig(JSON.stringify({ servers: { [one]: { type: 'vscode' } } }));
+      await counts(one, 'vscode');
+    } finally {
+      files.forEach((file) => rmSync(file, { force: true }));
+      writeConfig('{}');
+    }
+    await until('nothing is left', async () => workspaceServers(await api()).length === 0);
   });
 
   it('a server that is to connect by itself does', async () => {

@@ -4,6 +4,7 @@ import type { BackoffOptions } from '../../src/connection/backoff';
 import { ConnectionPool } from '../../src/connection/connectionPool';
 import type { InputHandler } from '../../src/connection/inputRequest';
 import { launchTarget, thisMachine } from '../../src/connection/launchTarget';
+import { LaunchVariables, type VariableHost } from '../../src/connection/launchVariables';
 import type { SignInHost } from '../../src/connection/signInHost';
 import type { ServerConnection } from '../../src/connection/serverConnection';
 import type { StoreTimes } from '../../src/content/storeTimes';
@@ -29,6 +30,8 @@ export interface CoreOptions {
   listsAnyway?: boolean;
   input?: InputHandler;
   signIn?: SignInHost;
+  /** What variables of a configuration ask of the editor and the person. */
+  variables?: VariableHost;
   /** Pauses of the store. */
   times?: Partial<StoreTimes>;
   /** Why nothing may start. */
@@ -42,9 +45,11 @@ export function startCore(servers: Record<string, Launch>, options: CoreOptions 
     (message: string): void => {
       lines.push(`${level} [${serverId}] ${message}`);
     };
+  const variables = options.variables && new LaunchVariables(options.variables);
   const pool = new ConnectionPool({
     refusal: options.refusal ?? (() => undefined),
-    target: (definition) => launchTarget(definition, thisMachine()),
+    target: async (definition, by) =>
+      launchTarget(definition, { ...thisMachine(), ...(await variables?.of(definition, by)) }),
     startTimeoutMs: () => options.startTimeoutMs ?? 20_000,
     requestTimeoutMs: () => options.requestTimeoutMs ?? 10_000,
     listsAnyway: () => options.listsAnyway ?? false,

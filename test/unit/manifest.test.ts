@@ -76,6 +76,7 @@ describe('the manifest', () => {
       'server stoppable listable defined',
       'server startable failed defined',
       'server failed signIn defined',
+      'server failed input defined',
       'server stoppable listable signIn defined',
     ]) {
       assert.ok(countFor(words) <= 3, words);

@@ -22,7 +22,7 @@ describe('an untrusted workspace', () => {
     }
     await page.call('grantTrust');
     await until('trust', () => vscode.workspace.isTrusted);
-    await until('the servers are read', () => ours.servers().length === 2);
+    await until('the servers are read', () => ours.servers().length === 4);
     await until('the server was started', started, 20_000);
   });
 });

@@ -16,6 +16,8 @@ describe('settings of a workspace', () => {
       [
         ['evil-too', 'notConnected'],
         ['evil', 'notConnected'],
+        ['evil-mcp', 'notConnected'],
+        ['evil-cursor', 'notConnected'],
       ],
     );
     assert.equal(existsSync(join(folder, 'started')), false);

@@ -1,19 +1,22 @@
 import assert from 'node:assert/strict';
 import { parseServersFile, parseServersSetting, type ServerList } from '../../../src/config/dialect';
-import { folderLabels, type Folder, locations, userFileOf } from '../../../src/config/locations';
+import { folderLabels, type Folder, locations } from '../../../src/config/locations';
+import { userFileOf } from '../../../src/config/places';
 import { keepUnchanged, type LocatedServers, mergeDefinitions } from '../../../src/config/merge';
 import type { ServerDefinition } from '../../../src/config/serverDefinition';
 
 const docs: Folder = { name: 'docs', path: '/w/docs' };
 const code: Folder = { name: 'code', path: '/w/code' };
 
-/** Places as of a workspace with what stands in each of them, in the order of precedence. */
+/** The setting, `.vscode/mcp.json` and the user's file, with what stands in each of them, in the order of precedence. */
 function places(
   lists: (Record<string, unknown> | ServerList)[],
   folders = [docs],
   multiRoot = false,
 ): LocatedServers[] {
-  return locations({ folders, multiRoot, userFile: '/u/mcp.json' }).map((location, index) => {
+  const all = locations({ folders, multiRoot, userFile: '/u/mcp.json' });
+  const own = all.filter(({ source: { label } }) => !/\.mcp\.json$|\.cursor/.test(label));
+  return own.map((location, index) => {
     const list = lists[index] ?? {};
     return { location, list: Array.isArray(list.entries) ? (list as ServerList) : parseServersSetting(list) };
   });
@@ -33,7 +36,11 @@ describe('locations', () => {
       [
         ['setting', 'setting mcpResources.servers', undefined, 'docs', ''],
         ['workspace', 'docs/.vscode/mcp.json', '/w/docs/.vscode/mcp.json', 'docs', 'docs/'],
+        ['workspace', 'docs/.mcp.json', '/w/docs/.mcp.json', 'docs', 'docs/'],
+        ['workspace', 'docs/.cursor/mcp.json', '/w/docs/.cursor/mcp.json', 'docs', 'docs/'],
         ['workspace', 'code/.vscode/mcp.json', '/w/code/.vscode/mcp.json', 'code', 'code/'],
+        ['workspace', 'code/.mcp.json', '/w/code/.mcp.json', 'code', 'code/'],
+        ['workspace', 'code/.cursor/mcp.json', '/w/code/.cursor/mcp.json', 'code', 'code/'],
         ['user', 'user mcp.json', '/u/mcp.json', 'docs', ''],
       ],
     );
@@ -48,7 +55,7 @@ describe('locations', () => {
   });
 
   it('find the user’s file beside the user’s settings', () => {
-    assert.equal(userFileOf('/data/User/globalStorage/us.ext'), '/data/User/mcp.json');
+    assert.equal(userFileOf('/data/User/globalStorage/us.ext', { platform: 'linux' }), '/data/User/mcp.json');
   });
 });
 

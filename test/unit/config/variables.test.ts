@@ -113,7 +113,9 @@ describe('resolveLaunch', () => {
     [{ env: { KEY: '${env:__proto__}' } }, /in env\.KEY has no value/],
     [{ env: { KEY: '${env:constructor}' } }, /in env\.KEY has no value/],
     [{ command: '${workspaceFolder}/x' }, /\$\{workspaceFolder\} in command has no value: no folder is open/],
-    [{ cwd: '${input:token}' }, /\$\{input:token\} in cwd is not known here. Known are \$\{workspaceFolder\}/],
+    [{ cwd: '${input:token}' }, /The variable \$\{input:token\} in cwd has no value/],
+    [{ cwd: '${inputs:token}' }, /in cwd is not known here. Known are \$\{workspaceFolder\}/],
+    [{ args: ['${input:${env:TOKEN}}'] }, /variable within a variable in args\[0\]/],
     [{ envFile: '${HOME}/x' }, /\$\{HOME\} in envFile is not known/],
     [{ args: ['${}'] }, /\$\{\} in args\[0\] is not known/],
   ];
