@@ -40,6 +40,7 @@ import {
   onDidChangeAutoConnect,
   pollIntervalMs,
   readTimeoutMs,
+  sharedRoots,
   startTimeoutMs,
 } from './ui/settings';
 import { StatusItem } from './ui/statusItem';
@@ -67,6 +68,7 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
     requestTimeoutMs: readTimeoutMs,
     input: new InputDialogs(),
     signIn: new SignInDialogs(context.secrets),
+    sharedRoots,
     clientVersion: (context.extension.packageJSON as { version: string }).version,
     logFor: (serverId) => logs.of(serverId),
   });

@@ -53,6 +53,7 @@ export const settingIds = {
   pollInterval: 'mcpResources.pollInterval',
   clientMetadataUrl: 'mcpResources.clientMetadataUrl',
   serverFilters: 'mcpResources.serverFilters',
+  shareWorkspaceFolders: 'mcpResources.shareWorkspaceFolders',
 } as const;
 
 export const contextKeys = {

@@ -292,6 +292,7 @@ export class ServerConnection implements Disposable {
           requestTimeoutMs: () => this.host.requestTimeoutMs(this.id),
           serverId: this.id,
           input: this.host.input,
+          roots: () => this.host.sharedRoots(this.id),
           verdict: this.verdict,
           backoff: this.host.backoff,
           signal,

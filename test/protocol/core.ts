@@ -1,6 +1,7 @@
 import { Catalog } from '../../src/catalog/catalog';
 import type { Launch, ServerDefinition } from '../../src/config/serverDefinition';
 import type { BackoffOptions } from '../../src/connection/backoff';
+import type { Root } from '../../src/connection/connectionHost';
 import { ConnectionPool } from '../../src/connection/connectionPool';
 import type { InputHandler } from '../../src/connection/inputRequest';
 import { launchTarget, thisMachine } from '../../src/connection/launchTarget';
@@ -28,6 +29,8 @@ export interface CoreOptions {
   requestTimeoutMs?: number;
   input?: InputHandler;
   signIn?: SignInHost;
+  /** Folders that are shared with every server. */
+  roots?: readonly Root[];
   /** Pauses of the store. */
   times?: Partial<StoreTimes>;
   /** Why nothing may start. */
@@ -48,6 +51,7 @@ export function startCore(servers: Record<string, Launch>, options: CoreOptions 
     requestTimeoutMs: () => options.requestTimeoutMs ?? 10_000,
     input: options.input ?? { ask: () => Promise.reject(new Error('Nobody is there to be asked.')) },
     signIn: options.signIn ?? nobodySignsIn(),
+    sharedRoots: () => options.roots,
     clientVersion: '0.0.0',
     backoff: options.backoff ?? { firstMs: 10, longestMs: 100, attempts: 8 },
     logFor: (id) => ({
