@@ -14,11 +14,13 @@ import { limited } from './limited';
 import { listedEntries } from './reservedMeta';
 import { ResourceReads, type SendRead } from './resourceReads';
 import type * as Sdk from './sdk';
+import { logServerMessage } from './serverMessages';
 import { answerServer } from './serverRequests';
 import { type PushState, type StreamListener, watchingFetch } from './streamWatch';
 import { describeFailure, signInRefusal } from './sdkFailure';
 import { longestCompletionMs, sendComplete } from './sdkComplete';
 import { sendRead } from './sdkRead';
+import { traceMessages, tracingFetch } from './wireTrace';
 import type {
   Completion,
   CompletionRequest,
@@ -128,7 +130,10 @@ async function openHttp(target: HttpTarget, options: OpenSessionOptions): Promis
   const url = new URL(target.url);
   const access = credentials?.access((error) => listener.onSignInNeeded(error));
   const shared = { requestInit: { headers: { ...target.headers } }, authProvider: access?.authProvider };
-  const watched = (base: typeof fetch): typeof fetch => access?.watching(base) ?? base;
+  const watched = (base: typeof fetch): typeof fetch => {
+    const traced = tracingFetch(base, options.log);
+    return access?.watching(traced) ?? traced;
+  };
   const overSse = (): Promise<McpSession> =>
     connectOver(
       new sdk.SSEClientTransport(url, { ...shared, fetch: watched(fetch) }),
@@ -193,6 +198,7 @@ async function connectOver(
   );
   const prior: PriorDiscovery | undefined = era === 'legacy' ? { kind: 'legacy' } : undefined;
   client.onerror = (error) => options.log.debug(`Protocol: ${messageOf(error)}`);
+  traceMessages(transport, options.log);
   repairAnswers(transport, options.log);
   const ready = new SdkSession(client, transport, options, stream);
   try {
@@ -278,6 +284,7 @@ class SdkSession implements McpSession {
       listener.onResourceUpdated(params.uri);
     });
     client.setNotificationHandler('notifications/resources/list_changed', () => listener.onListChanged());
+    client.setNotificationHandler('notifications/message', ({ params }) => logServerMessage(this.options.log, params));
     client.setNotificationHandler('notifications/elicitation/complete', ({ params }) => {
       this.reads.completed(params.elicitationId);
     });

@@ -29,6 +29,8 @@ export interface CoreOptions {
   requestTimeoutMs?: number;
   input?: InputHandler;
   signIn?: SignInHost;
+  /** Keeps each message of the wire in the log. */
+  traces?: boolean;
   /** Folders that are shared with every server. */
   roots?: readonly Root[];
   /** Pauses of the store. */
@@ -55,6 +57,7 @@ export function startCore(servers: Record<string, Launch>, options: CoreOptions 
     clientVersion: '0.0.0',
     backoff: options.backoff ?? { firstMs: 10, longestMs: 100, attempts: 8 },
     logFor: (id) => ({
+      traces: () => options.traces === true,
       trace: write('trace', id),
       debug: write('debug', id),
       info: write('info', id),
