@@ -6,6 +6,7 @@ import { ChatAttachments } from './chat/chatAttachments';
 import { activeResource } from './command/activeDocument';
 import { addBrowseCommands } from './command/browseCommands';
 import { CommandRegistry } from './command/commandRegistry';
+import { addDiagnoseCommands } from './command/diagnoseCommands';
 import { addListingCommands } from './command/listingCommands';
 import { RecentResources } from './command/recentResources';
 import { LinkHandler } from './command/resourceLinks';
@@ -58,18 +59,18 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
   const sample = new SampleDefinition(context.extensionPath, context.globalState);
   const definitions = own(new ServerDefinitions({ userFile, log: logs.main, samples: sample.definitions }));
 
+  const { version } = context.extension.packageJSON as { version: string };
+  const refusal = (): string | undefined =>
+    vscode.workspace.isTrusted ? undefined : vscode.l10n.t('This workspace is not trusted, so no server is contacted.');
   const pool = new ConnectionPool({
-    refusal: () =>
-      vscode.workspace.isTrusted
-        ? undefined
-        : vscode.l10n.t('This workspace is not trusted, so no server is contacted.'),
+    refusal,
     target: (definition) => launchTarget(definition, thisMachine()),
     startTimeoutMs,
     requestTimeoutMs: readTimeoutMs,
     input: new InputDialogs(),
     signIn: new SignInDialogs(context.secrets),
     sharedRoots,
-    clientVersion: (context.extension.packageJSON as { version: string }).version,
+    clientVersion: version,
     logFor: (serverId) => logs.of(serverId),
   });
   ending = () => pool.end();
@@ -120,6 +121,7 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
   own(addBrowseCommands(registry, { pool, catalog, content, documents, recent, choice, instances, view }));
   addTemplateCommands(registry, { pool, catalog, content, documents, instances, view });
   addListingCommands(registry, { pool, catalog, choice, view });
+  addDiagnoseCommands(registry, { pool, catalog, choice, view, refusal, version });
   const sampleServer = sample.withChanges((samples) => definitions.setSamples(samples));
   addServerCommands(registry, { pool, logs, userFile, view, content, documents, sample: sampleServer });
   const active = (): ResourceRef | undefined => activeResource(documents);

@@ -35,6 +35,8 @@ export const commandIds = {
   signIn: 'mcpResources.signIn',
   signOut: 'mcpResources.signOut',
   showLog: 'mcpResources.showLog',
+  diagnose: 'mcpResources.diagnose',
+  copyDiagnostics: 'mcpResources.copyDiagnostics',
   openDefinition: 'mcpResources.openDefinition',
   addServer: 'mcpResources.addServer',
   trySampleServer: 'mcpResources.trySampleServer',
