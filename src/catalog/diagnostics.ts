@@ -4,7 +4,7 @@ import type { SessionInfo } from '../connection/wire';
 import type { ListFacts } from './pagedList';
 import type { ServerCatalog } from './serverCatalog';
 
-/** What is known of a server, in lines for a report of a problem: no address, no command, none of its secrets. */
+/** What is known of a server, in lines for a report of a problem: none of its secrets, and no address or command but in errors. */
 export function serverDiagnostics(connection: ServerConnection, catalog: ServerCatalog | undefined): string {
   const { definition, state, subscriptions, push, recent } = connection;
   const info = state.kind === 'connected' ? state.info : undefined;

@@ -36,7 +36,9 @@ export function addDiagnoseCommands(registry: CommandRegistry, services: Diagnos
   registry.add(commandIds.copyDiagnostics, async () => {
     await vscode.env.clipboard.writeText(diagnostics(services));
     void vscode.window.showInformationMessage(
-      vscode.l10n.t('The diagnostics are on the clipboard. They hold no addresses and no secrets of your servers.'),
+      vscode.l10n.t(
+        'The diagnostics are on the clipboard, without secrets. Errors in them may name folders and addresses.',
+      ),
     );
   });
 }

@@ -349,7 +349,7 @@ export class ServerConnection implements Disposable {
     const human =
       error instanceof HumanError
         ? error
-        : new HumanError(`Something unexpected happened: ${messageOf(error)}`, { cause: error });
+        : new HumanError(this.secrets.mask(`Something unexpected happened: ${messageOf(error)}`), { cause: error });
     this.log.error(error instanceof HumanError ? human.message : ((error as Error).stack ?? human.message));
     // Only what has worked before is tried again by itself, and what needs no person.
     const retry = this.connectedAt > 0 && !(human instanceof SignInNeeded);
