@@ -40,7 +40,7 @@ function layerRule(folder, folders) {
 }
 
 export default tseslint.config(
-  { ignores: ['node_modules', 'dist', 'dist-test', '.host'] },
+  { ignores: ['node_modules', 'dist', 'dist-test', '.host', '.conformance'] },
   eslint.configs.recommended,
   {
     files: ['**/*.ts'],

@@ -6,6 +6,7 @@ import { ChatAttachments } from './chat/chatAttachments';
 import { activeResource } from './command/activeDocument';
 import { addBrowseCommands } from './command/browseCommands';
 import { CommandRegistry } from './command/commandRegistry';
+import { addDiagnoseCommands } from './command/diagnoseCommands';
 import { addListingCommands } from './command/listingCommands';
 import { RecentResources } from './command/recentResources';
 import { LinkHandler } from './command/resourceLinks';
@@ -46,6 +47,7 @@ import {
   onDidChangeAutoConnect,
   pollIntervalMs,
   readTimeoutMs,
+  sharedRoots,
   startTimeoutMs,
 } from './ui/settings';
 import { StatusItem } from './ui/statusItem';
@@ -65,11 +67,11 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
   const definitions = own(new ServerDefinitions({ ...places, log: logs.main, samples: sample.definitions }));
 
   const variables = new LaunchVariables(new VariableDialogs(context.secrets));
+  const { version } = context.extension.packageJSON as { version: string };
+  const refusal = (): string | undefined =>
+    vscode.workspace.isTrusted ? undefined : vscode.l10n.t('This workspace is not trusted, so no server is contacted.');
   const pool = new ConnectionPool({
-    refusal: () =>
-      vscode.workspace.isTrusted
-        ? undefined
-        : vscode.l10n.t('This workspace is not trusted, so no server is contacted.'),
+    refusal,
     target: async (definition, by) =>
       launchTarget(definition, { ...thisMachine(), ...(await variables.of(definition, by)) }),
     startTimeoutMs,
@@ -77,7 +79,8 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
     listsAnyway,
     input: new InputDialogs(),
     signIn: new SignInDialogs(context.secrets),
-    clientVersion: (context.extension.packageJSON as { version: string }).version,
+    sharedRoots,
+    clientVersion: version,
     logFor: (serverId) => logs.of(serverId),
   });
   ending = () => pool.end();
@@ -135,6 +138,7 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
   own(
     addSearchCommands(registry, { pool, catalog, content, documents, view, memory: context.workspaceState, onError }),
   );
+  addDiagnoseCommands(registry, { pool, catalog, choice, view, refusal, version });
   const sampleServer = sample.withChanges((samples) => definitions.setSamples(samples));
   addServerCommands(registry, { pool, logs, variables, places, view, content, documents, sample: sampleServer });
   addToolCommands(registry, definitions, places.tools);

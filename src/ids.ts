@@ -43,6 +43,8 @@ export const commandIds = {
   giveInput: 'mcpResources.giveInput',
   forgetInputs: 'mcpResources.forgetInputs',
   showLog: 'mcpResources.showLog',
+  diagnose: 'mcpResources.diagnose',
+  copyDiagnostics: 'mcpResources.copyDiagnostics',
   openDefinition: 'mcpResources.openDefinition',
   useTools: 'mcpResources.useTools',
   dismissTool: 'mcpResources.dismissTool',
@@ -65,6 +67,7 @@ export const settingIds = {
   clientMetadataUrl: 'mcpResources.clientMetadataUrl',
   serverFilters: 'mcpResources.serverFilters',
   listAnyway: 'mcpResources.listAnyway',
+  shareWorkspaceFolders: 'mcpResources.shareWorkspaceFolders',
 } as const;
 
 export const contextKeys = {

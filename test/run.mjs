@@ -7,11 +7,24 @@ import { sumOf } from './host/testReport.mjs';
 
 /** @type {Record<string, import('./host/steps.mjs').StepName[]>} */
 const modes = {
-  all: ['format', 'lint', 'types', 'unit', 'build', 'protocol', 'editor', 'freeScheme', 'page'],
-  ci: ['format', 'lint', 'types', 'unit', 'build', 'protocol', 'editor', 'freeScheme', 'page', 'oldHost'],
+  all: ['format', 'lint', 'types', 'unit', 'build', 'protocol', 'conformance', 'editor', 'freeScheme', 'page'],
+  ci: [
+    'format',
+    'lint',
+    'types',
+    'unit',
+    'build',
+    'protocol',
+    'conformance',
+    'editor',
+    'freeScheme',
+    'page',
+    'oldHost',
+  ],
   check: ['format', 'lint', 'types', 'unit'],
   unit: ['unit'],
   protocol: ['build', 'protocol'],
+  conformance: ['conformance'],
   editor: ['build', 'editor'],
   freeScheme: ['build', 'freeScheme'],
   page: ['build', 'page'],

@@ -5,4 +5,6 @@ export interface Log {
   info(message: string): void;
   warn(message: string): void;
   error(message: string): void;
+  /** Whether what is written at level Trace is kept: what is costly to put in words is left out otherwise. */
+  readonly traces?: () => boolean;
 }

@@ -7,6 +7,9 @@ import type { Page } from '../connection/wire';
 /** Where a list stands. Failure and emptiness differ: `failed` has an error, `loaded` may hold nothing. */
 export type ListState = 'idle' | 'loading' | 'loaded' | 'failed';
 
+/** What a person can see of a list. */
+export type ListFacts = Pick<PagedList<unknown>, 'state' | 'items' | 'failures' | 'error'>;
+
 const INVALID_PARAMS = -32602;
 /** More pages than this are not asked for: a server whose cursors never end must not fill the memory. */
 const MAX_PAGES = 10_000;

@@ -6,6 +6,12 @@ import type { StartedBy } from './launchVariables';
 import type { SessionTarget } from './mcpClient';
 import type { SignInHost } from './signInHost';
 
+/** A folder that a server may know of (specification: client/roots). `uri` is a `file:` URI. */
+export interface Root {
+  readonly uri: string;
+  readonly name: string;
+}
+
 /** What a connection needs from its surroundings. */
 export interface ConnectionHost {
   /** Why nothing may start now (an untrusted workspace), or `undefined`. */
@@ -21,6 +27,8 @@ export interface ConnectionHost {
   /** Asks a person what a server wants to know. */
   readonly input: InputHandler;
   readonly signIn: SignInHost;
+  /** The folders that a person shares with the server; `undefined` where they are not shared. */
+  sharedRoots(serverId: string): readonly Root[] | undefined;
   readonly clientVersion: string;
   /** Pauses between attempts to get a lost connection or stream back. */
   readonly backoff?: BackoffOptions;

@@ -2,6 +2,7 @@ import type { AuthProvider } from '@modelcontextprotocol/client';
 import { HumanError } from '../base/errors';
 import type { Log } from '../base/log';
 import { authorizationFetch } from './authorizationFetch';
+import { fallbackMetadata } from './authorizationMetadata';
 import type { CredentialVault, EditorSession, TokenRecord } from './credentialVault';
 import type { SdkModule } from './mcpClient';
 import type { Secrets } from './secrets';
@@ -158,10 +159,8 @@ export class Credentials {
     const { sdk, serverUrl, clientId, vault } = this.options;
     const fetchFn = authorizationFetch(serverUrl);
     try {
-      const metadata = await sdk.discoverAuthorizationServerMetadata(record.issuer, { fetchFn });
-      if (!metadata) {
-        throw new HumanError(`The sign-in could not be renewed: ${record.issuer} does not say how.`);
-      }
+      const metadata =
+        (await sdk.discoverAuthorizationServerMetadata(record.issuer, { fetchFn })) ?? fallbackMetadata(record.issuer);
       if (clientId !== undefined && clientId !== record.clientId) {
         // The configuration names another client by now.
         throw new SignInNeeded('expired', challenge);

@@ -5,6 +5,7 @@ import type { Log } from '../base/log';
 import { type BackoffOptions, defaultBackoff } from './backoff';
 import { type ProcessLaunch, StdioTransport } from './stdioTransport';
 import { accessRefused, connectFailure, ProcessEnded } from './connectFailure';
+import type { Root } from './connectionHost';
 import type { Credentials } from './credentials';
 import type { InputHandler } from './inputRequest';
 import { repairAnswers } from './repairAnswers';
@@ -13,11 +14,14 @@ import { limited } from './limited';
 import { listedEntries } from './reservedMeta';
 import { ResourceReads, type SendRead } from './resourceReads';
 import type * as Sdk from './sdk';
+import { logServerMessage } from './serverMessages';
+import { answerServer } from './serverRequests';
 import { type PushState, type StreamListener, watchingFetch } from './streamWatch';
 import { describeFailure, signInRefusal } from './sdkFailure';
 import { longestCompletionMs, sendComplete } from './sdkComplete';
 import { sendRead } from './sdkRead';
 import { sessionInfoOf } from './sessionInfo';
+import { traceMessages, tracingFetch } from './wireTrace';
 import type {
   Completion,
   CompletionRequest,
@@ -62,6 +66,8 @@ export interface OpenSessionOptions {
   readonly listsAnyway: boolean;
   readonly serverId: string;
   readonly input: InputHandler;
+  /** The folders that the server may know; `undefined` where they are not shared. */
+  readonly roots: () => readonly Root[] | undefined;
   /** What signing in gave; absent where the server has a credential in its headers, or is a process. */
   readonly credentials?: Credentials;
   /** Era of the same definition as found before. */
@@ -127,7 +133,10 @@ async function openHttp(target: HttpTarget, options: OpenSessionOptions): Promis
   const url = new URL(target.url);
   const access = credentials?.access((error) => listener.onSignInNeeded(error));
   const shared = { requestInit: { headers: { ...target.headers } }, authProvider: access?.authProvider };
-  const watched = (base: typeof fetch): typeof fetch => access?.watching(base) ?? base;
+  const watched = (base: typeof fetch): typeof fetch => {
+    const traced = tracingFetch(base, options.log);
+    return access?.watching(traced) ?? traced;
+  };
   const overSse = (): Promise<McpSession> =>
     connectOver(
       new sdk.SSEClientTransport(url, { ...shared, fetch: watched(fetch) }),
@@ -181,7 +190,7 @@ async function connectOver(
   const client = new Client(
     { name: 'mcp-resource-context', title: 'MCP Resources', version: options.clientVersion },
     {
-      capabilities: { elicitation: { form: {}, url: {} } },
+      capabilities: { elicitation: { form: {}, url: {} }, ...(options.roots() && { roots: {} }) },
       versionNegotiation: {
         mode: era === 'modern' ? { pin: MODERN_VERSION } : era,
         probe: { timeoutMs: probeMs },
@@ -192,6 +201,7 @@ async function connectOver(
   );
   const prior: PriorDiscovery | undefined = era === 'legacy' ? { kind: 'legacy' } : undefined;
   client.onerror = (error) => options.log.debug(`Protocol: ${messageOf(error)}`);
+  traceMessages(transport, options.log);
   repairAnswers(transport, options.log);
   const ready = new SdkSession(client, transport, options, stream);
   try {
@@ -239,9 +249,9 @@ class SdkSession implements McpSession {
     private readonly options: OpenSessionOptions,
     private readonly stream: StreamState | undefined,
   ) {
-    const { serverId, input, requestTimeoutMs } = options;
+    const { serverId, input, requestTimeoutMs, roots } = options;
     const send: SendRead = (params, how) => sendRead({ client, sdk: options.sdk, requestTimeoutMs }, params, how);
-    this.reads = new ResourceReads({ serverId, input, timeoutMs: requestTimeoutMs, send });
+    this.reads = new ResourceReads({ serverId, input, roots, timeoutMs: requestTimeoutMs, send });
   }
 
   get info(): SessionInfo {
@@ -265,11 +275,14 @@ class SdkSession implements McpSession {
       listener.onResourceUpdated(params.uri);
     });
     client.setNotificationHandler('notifications/resources/list_changed', () => listener.onListChanged());
+    client.setNotificationHandler('notifications/message', ({ params }) => logServerMessage(this.options.log, params));
     client.setNotificationHandler('notifications/elicitation/complete', ({ params }) => {
       this.reads.completed(params.elicitationId);
     });
     // Not `setRequestHandler`: the SDK would take a pattern out of the schema, and refuse one with an unknown format.
-    client.fallbackRequestHandler = (request, { mcpReq }) => this.answer(request.method, request.params, mcpReq.signal);
+    const { sdk, roots } = this.options;
+    client.fallbackRequestHandler = ({ method, params }, { mcpReq }) =>
+      answerServer({ sdk, reads: this.reads, roots }, { method, params, signal: mcpReq.signal });
     client.onclose = () => {
       if (!this.closing) {
         const reason = this.transport instanceof StdioTransport ? this.transport.exitReason : '';
@@ -351,19 +364,6 @@ class SdkSession implements McpSession {
     await client.close().catch((error: unknown) => this.options.log.debug(`Closing: ${messageOf(error)}`));
     // A client whose handshake failed has let go of its transport already, and a process must end all the same.
     await transport.close().catch((error: unknown) => this.options.log.debug(`Closing: ${messageOf(error)}`));
-  }
-
-  /** Answers what a legacy server asks of us (specification: client/elicitation); the modern era has no such requests. */
-  private async answer(method: string, params: unknown, signal: AbortSignal): Promise<Record<string, unknown>> {
-    const { ProtocolError, ProtocolErrorCode } = this.options.sdk;
-    if (method !== 'elicitation/create') {
-      throw new ProtocolError(ProtocolErrorCode.MethodNotFound, 'Method not found');
-    }
-    try {
-      return { ...(await this.reads.elicited(params, signal)) };
-    } catch (error) {
-      throw error instanceof HumanError ? new ProtocolError(ProtocolErrorCode.InvalidParams, error.message) : error;
-    }
   }
 
   private with(signal?: AbortSignal): { timeout: number; signal?: AbortSignal } {

@@ -1,15 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { CancelledError } from '../base/errors';
+import type { Root } from './connectionHost';
 import { elicitationIdOf, inputRequestOf } from './elicitation';
 import type { InputAnswer, InputHandler, InputRequest } from './inputRequest';
 import { RequestError } from './requestFailure';
+import { refusalOf } from './serverRequests';
 import { TimeLimit } from './timeLimit';
 import type { ReadAnswer, ReadRequest } from './wire';
+
+/** The result of `roots/list` (specification: client/roots). */
+interface RootsAnswer {
+  readonly roots: readonly Root[];
+}
 
 /** Parameters of `resources/read`; the last two answer a result `input_required` (specification: basic/patterns/mrtr). */
 export interface ReadParams {
   readonly uri: string;
-  readonly inputResponses?: Readonly<Record<string, InputAnswer>>;
+  readonly inputResponses?: Readonly<Record<string, InputAnswer | RootsAnswer>>;
   readonly requestState?: string;
 }
 
@@ -32,11 +39,14 @@ export type SendRead = (params: ReadParams, options: SendOptions) => Promise<Rea
 interface Surroundings {
   readonly serverId: string;
   readonly input: InputHandler;
+  /** The folders that the server may know; `undefined` where they are not shared. */
+  roots(): readonly Root[] | undefined;
   /** Milliseconds. */
   timeoutMs(): number;
   readonly send: SendRead;
 }
 
+const cancel: InputAnswer = { action: 'cancel' };
 /** How often a read is sent again before its server is taken to ask for ever. */
 const MAX_ROUNDS = 10;
 /** Pause before a read is sent again that the server put off without asking anything. */
@@ -188,9 +198,10 @@ export class ResourceReads {
     stop: AbortSignal,
   ): Promise<Omit<ReadParams, 'uri'>> {
     const asked = Object.entries(requests).map(([key, request]) => [key, this.embedded(request, read)] as const);
-    const answers: [string, InputAnswer][] = [];
+    const answers: [string, InputAnswer | RootsAnswer][] = [];
     for (const [key, request] of asked) {
-      answers.push([key, read.cancelled ? { action: 'cancel' } : await this.askFor(request, read, stop)]);
+      const answer = 'roots' in request ? request : read.cancelled ? cancel : await this.askFor(request, read, stop);
+      answers.push([key, answer]);
     }
     if (answers.length === 0) {
       await pause(PUT_OFF_MS, undefined, { signal: stop });
@@ -201,12 +212,18 @@ export class ResourceReads {
     };
   }
 
-  private embedded(request: unknown, read: ReadUnderWay): InputRequest {
+  /** What a person is to be asked; for folders that are shared, the answer. */
+  private embedded(request: unknown, read: ReadUnderWay): InputRequest | RootsAnswer {
     const { method, params } = (request ?? {}) as { method?: unknown; params?: unknown };
-    if (method !== 'elicitation/create') {
-      throw new RequestError('server', `the server asks for "${String(method)}", which is not offered here`);
+    if (method === 'elicitation/create') {
+      return this.visible(params, read);
     }
-    return this.visible(params, read);
+    const roots = method === 'roots/list' ? this.around.roots() : undefined;
+    if (roots) {
+      return { roots };
+    }
+    const words = `the server asks for "${String(method)}", which is not offered here`;
+    throw new RequestError('server', [words, refusalOf(method)].filter(Boolean).join('. '));
   }
 
   /** After the visits of error -32042 the read is sent again as it was. */

@@ -6,9 +6,13 @@ import { PersonNeeded } from './personNeeded';
 
 /** Shorter values are no secrets, and masking them would make a text unreadable. Characters. */
 const SHORTEST = 6;
-const MASK = '••••••';
+/** Characters of an entry at level Trace: a message may be as large as the resource in it. */
+const LONGEST_TRACE = 20_000;
+/** Stands for a secret. */
+export const MASK = '••••••';
 const PUBLIC_HEADERS = new Set(['accept', 'content-type', 'user-agent', 'accept-language', 'mcp-protocol-version']);
-const SECRET_NAMES = /key|token|secret|passw|pwd|auth|cred|cookie|session|private|signature/i;
+/** How headers, variables and parameters are named that hold secrets. */
+export const SECRET_NAMES = /key|token|secret|passw|pwd|auth|cred|cookie|session|private|signature/i;
 
 /** Values of a server's configuration that must stand in no log and no message. */
 export class Secrets {
@@ -23,7 +27,10 @@ export class Secrets {
    * credentials in the URL, environment variables so named.
    */
   learn(target: SessionTarget): void {
-    const found = target.type === 'stdio' ? secretVariables(target.env) : secretsOfAddress(target.url, target.headers);
+    const found =
+      target.type === 'stdio'
+        ? [...secretVariables(target.env), ...secretArguments(target.args)]
+        : secretsOfAddress(target.url, target.headers);
     this.configured = found.flatMap((value) => [value, ...value.split(/[\s:]+/u)]);
     this.typed = (target.passwords ?? []).flatMap((value) => [
       value,
@@ -55,7 +62,10 @@ export class Secrets {
 
   private arrange(): void {
     const guessed = [...this.configured, ...this.added].filter(({ length }) => length >= SHORTEST);
-    const all = [...new Set([...guessed, ...this.typed.filter((value) => value !== '')])];
+    const wanted = [...guessed, ...this.typed.filter((value) => value !== '')];
+    // As they are, and as they are written in messages and addresses.
+    const forms = wanted.flatMap((value) => [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value)]);
+    const all = [...new Set(forms)];
     // The longest first: a secret may be part of another one.
     this.values = all.sort((a, b) => b.length - a.length);
   }
@@ -64,7 +74,9 @@ export class Secrets {
   masking(log: Log): Log {
     const clean = (message: string): string => this.mask(message).replace(/\r?\n(?!\s+at )/gu, ' ⏎ ');
     return {
-      trace: (message) => log.trace(clean(message)),
+      traces: log.traces,
+      // Masked first: half a secret would not be known for one.
+      trace: (message) => log.trace(shortened(clean(message))),
       debug: (message) => log.debug(clean(message)),
       info: (message) => log.info(clean(message)),
       warn: (message) => log.warn(clean(message)),
@@ -76,6 +88,22 @@ export class Secrets {
 /** The whole environment is given: what the process inherited is no secret of this server, unless it is named like one. */
 function secretVariables(env: Readonly<Record<string, string>>): string[] {
   return Object.entries(env).flatMap(([name, value]) => (SECRET_NAMES.test(name) ? [value] : []));
+}
+
+/** `--token VALUE`, `--token=VALUE`. */
+function secretArguments(args: readonly string[]): string[] {
+  return args.flatMap((argument, index) => {
+    const [name = '', value] = /^-{1,2}([^=]+)=(.*)$/s.exec(argument)?.slice(1) ?? [];
+    const before = /^-{1,2}[^=]+$/.exec(args[index - 1] ?? '')?.[0] ?? '';
+    const own = value !== undefined && SECRET_NAMES.test(name) ? [value] : [];
+    return SECRET_NAMES.test(before) && !argument.startsWith('-') ? [...own, argument] : own;
+  });
+}
+
+function shortened(text: string): string {
+  return text.length > LONGEST_TRACE
+    ? `${text.slice(0, LONGEST_TRACE)}… (${text.length.toLocaleString('en')} characters)`
+    : text;
 }
 
 function secretsOfAddress(url: string, headers: Readonly<Record<string, string>>): string[] {

@@ -2,37 +2,23 @@ import { CancelledError, HumanError, messageOf } from '../base/errors';
 import { Emitter } from '../base/events';
 import type { Disposable } from '../base/lifecycle';
 import type { Log } from '../base/log';
+import { RecentLines } from '../base/recentLines';
 import type { ServerDefinition } from '../config/serverDefinition';
 import { type EraVerdict, openSession } from './mcpClient';
 import { Backoff } from './backoff';
 import type { ConnectionHost } from './connectionHost';
 import { PersonNeeded } from './personNeeded';
+import type { ConnectionState } from './connectionState';
 import { RequestError } from './requestFailure';
 import { Secrets } from './secrets';
 import { ServerAccess } from './serverAccess';
 import { type Challenge, SignInNeeded } from './signInNeeded';
+import type { PushState } from './streamWatch';
 import { Subscriptions } from './subscriptions';
-import type {
-  Initiative,
-  McpSession,
-  Page,
-  ReadAnswer,
-  ReadRequest,
-  ResourceEntry,
-  SessionInfo,
-  TemplateEntry,
-} from './wire';
+import type { Initiative, McpSession, Page, ReadAnswer, ReadRequest, ResourceEntry, TemplateEntry } from './wire';
 
+export type { ConnectionState } from './connectionState';
 export type { Initiative } from './wire';
-
-/** What a person sees of a connection. */
-export type ConnectionState =
-  | { readonly kind: 'notConnected' }
-  | { readonly kind: 'connecting' }
-  | { readonly kind: 'connected'; readonly info: SessionInfo }
-  /** `retryAt` (milliseconds since the epoch): it is tried again by itself then. */
-  | { readonly kind: 'failed'; readonly error: HumanError; readonly retryAt?: number }
-  | { readonly kind: 'stopped' };
 
 /** A session that lasted this long was no crash loop. Milliseconds. */
 const STABLE_MS = 30_000;
@@ -48,7 +34,10 @@ export class ServerConnection implements Disposable {
   private verdict: EraVerdict | undefined;
   private disposed = false;
 
-  private readonly secrets = new Secrets();
+  /** What was said of the server lately, without its secrets. */
+  readonly recent = new RecentLines();
+
+  readonly secrets = new Secrets();
   private readonly access: ServerAccess;
   private readonly backoff: Backoff;
   /** A request was refused for want of rights, though the session goes on. */
@@ -78,7 +67,7 @@ export class ServerConnection implements Disposable {
     private readonly host: ConnectionHost,
   ) {
     this.definition = definition;
-    this.log = this.secrets.masking(host.logFor(definition.id));
+    this.log = this.secrets.masking(this.recent.keeping(host.logFor(definition.id)));
     this.subscriptions = new Subscriptions(this.log, host.backoff);
     this.backoff = new Backoff(host.backoff);
     this.access = new ServerAccess({
@@ -129,6 +118,7 @@ export class ServerConnection implements Disposable {
 
   private startOpening(initiative: Initiative): Promise<McpSession> {
     clearTimeout(this.retryTimer);
+    this.recent.begin();
     const abort = new AbortController();
     const promise = this.open(initiative, abort.signal);
     this.opening = { promise, abort, initiative };
@@ -193,6 +183,11 @@ export class ServerConnection implements Disposable {
       const renewed = await this.signIn(signal);
       return this.ask(() => renewed.read(uri, how, signal));
     }
+  }
+
+  /** Whether notifications of the server can reach us; `undefined` without a session. */
+  get push(): PushState | undefined {
+    return this.session?.push;
   }
 
   /** A sign-in would help: the server refused something for want of it. */
@@ -294,6 +289,7 @@ export class ServerConnection implements Disposable {
           listsAnyway: this.host.listsAnyway(this.id),
           serverId: this.id,
           input: this.host.input,
+          roots: () => this.host.sharedRoots(this.id),
           verdict: this.verdict,
           backoff: this.host.backoff,
           signal,
@@ -355,7 +351,7 @@ export class ServerConnection implements Disposable {
     const human =
       error instanceof HumanError
         ? error
-        : new HumanError(`Something unexpected happened: ${messageOf(error)}`, { cause: error });
+        : new HumanError(this.secrets.mask(`Something unexpected happened: ${messageOf(error)}`), { cause: error });
     this.log.error(error instanceof HumanError ? human.message : ((error as Error).stack ?? human.message));
     // Only what has worked before is tried again by itself, and what needs no person.
     const retry = this.connectedAt > 0 && !(human instanceof PersonNeeded);

@@ -6,6 +6,7 @@ import type {
 import { CancelledError, HumanError } from '../base/errors';
 import type { Log } from '../base/log';
 import { authorizationFetch, secureAddress } from './authorizationFetch';
+import { fallbackMetadata, hasFallbackPage } from './authorizationMetadata';
 import type { Credentials } from './credentials';
 import type { CredentialVault, EditorSession } from './credentialVault';
 import { editorProvider } from './editorProvider';
@@ -94,12 +95,15 @@ async function resourceMetadata(options: SignInOptions): Promise<OAuthProtectedR
   }
 }
 
-/** How to sign in there (RFC 8414). */
+/** How to sign in there (RFC 8414, and what came before it). */
 async function discover(resource: OAuthProtectedResourceMetadata | undefined, options: SignInOptions): Promise<Found> {
   const { sdk, target, challenge, signal } = options;
   const authorizationServerUrl = resource?.authorization_servers?.[0] ?? new URL('/', target.url).href;
   const fetchFn = authorizationFetch(target.url, signal);
-  const metadata = await sdk.discoverAuthorizationServerMetadata(authorizationServerUrl, { fetchFn });
+  const fallback = resource ? undefined : fallbackMetadata(authorizationServerUrl);
+  const metadata =
+    (await sdk.discoverAuthorizationServerMetadata(authorizationServerUrl, { fetchFn })) ??
+    (fallback && (await hasFallbackPage(fallback, fetchFn)) ? fallback : undefined);
   if (!metadata) {
     throw new HumanError(
       'The server refuses access (HTTP 401) and names no place to sign in. Check the credentials in its headers.',

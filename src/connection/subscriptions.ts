@@ -15,6 +15,18 @@ export type Liveness =
   /** Not offered, refused, or there is no connection. */
   | 'notLive';
 
+/** A session's subscriptions in figures. */
+export interface SubscriptionFacts {
+  /** Resources that something of ours shows or watches. */
+  readonly wanted: number;
+  readonly live: number;
+  readonly pending: number;
+  /** Refused by the server, for the rest of the session. */
+  readonly refused: number;
+  /** Modern era: the server ended its stream with an answer, and it has not been opened anew. */
+  readonly streamEnded: boolean;
+}
+
 /** What became of a subscription: `failed` is tried again, `refused` is final for the session. */
 type Answer = 'accepted' | 'refused' | 'failed';
 
@@ -35,6 +47,7 @@ export class Subscriptions implements Disposable {
   private session: McpSession | undefined;
   private stream: ListenStream | undefined;
   private lastListenAt = 0;
+  private endedByServer = false;
   private reconciling = false;
   /** Something changed since the last step of reconciling began. */
   private dirty = false;
@@ -58,6 +71,18 @@ export class Subscriptions implements Disposable {
       return push === 'open' ? 'live' : push === 'waiting' ? 'pending' : 'notLive';
     }
     return this.pendingUris.has(uri) ? 'pending' : 'notLive';
+  }
+
+  get facts(): SubscriptionFacts {
+    const uris = [...this.interests.keys()];
+    const count = (liveness: Liveness): number => uris.filter((uri) => this.liveness(uri) === liveness).length;
+    return {
+      wanted: uris.length,
+      live: count('live'),
+      pending: count('pending'),
+      refused: this.refusedUris.size,
+      streamEnded: this.endedByServer,
+    };
   }
 
   /** Notifications can reach us now, or no longer can: what was subscribed to is live now, or was. */
@@ -126,6 +151,7 @@ export class Subscriptions implements Disposable {
   end(): void {
     this.session = undefined;
     this.stream = undefined;
+    this.endedByServer = false;
     this.reconciling = false;
     clearTimeout(this.retryTimer);
     this.refusedUris.clear();
@@ -245,6 +271,7 @@ export class Subscriptions implements Disposable {
         return false;
       }
       this.stream = stream;
+      this.endedByServer = false;
       this.lastListenAt = Date.now();
       void stream.ended.then((end) => this.streamEnded(stream, end));
       // What the old stream told of until now goes on being live, without a gap.
@@ -303,6 +330,7 @@ export class Subscriptions implements Disposable {
       return;
     }
     this.stream = undefined;
+    this.endedByServer = end === 'graceful';
     this.log.warn(`The stream of updates ended (${end}).`);
     if (Date.now() - this.lastListenAt > STABLE_MS) {
       this.backoff.reset();

@@ -166,11 +166,17 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
   /** How many of all listed resources are shown. */
   async counts(): Promise<FilteredCount> {
     const catalogs = this.pool.all.flatMap((connection) => this.catalog.of(connection) ?? []);
-    const counts = await Promise.all(catalogs.map((catalog) => this.lists.shown(catalog)));
-    return counts.reduce(
-      (sum, { entries, total }) => ({ shown: sum.shown + entries.length, total: sum.total + total }),
-      { shown: 0, total: 0 },
-    );
+    const counts = await Promise.all(catalogs.map((catalog) => this.countOf(catalog)));
+    return counts.reduce((sum, { shown, total }) => ({ shown: sum.shown + shown, total: sum.total + total }), {
+      shown: 0,
+      total: 0,
+    });
+  }
+
+  /** How many of a server's listed resources are shown. */
+  async countOf(catalog: ServerCatalog): Promise<FilteredCount> {
+    const { entries, total } = await this.lists.shown(catalog);
+    return { shown: entries.length, total };
   }
 
   /** The node of what was made from a template, as long as its server lists the template. */
@@ -226,8 +232,8 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
 
   /** `undefined` where nothing is left out. */
   private async filteredCount(catalog: ServerCatalog): Promise<FilteredCount | undefined> {
-    const { entries, total } = await this.lists.shown(catalog);
-    return entries.length < total ? { shown: entries.length, total } : undefined;
+    const count = await this.countOf(catalog);
+    return count.shown < count.total ? count : undefined;
   }
 
   private async childrenOfFolder(node: FolderNode): Promise<TreeNode[]> {

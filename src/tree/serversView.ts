@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { Coalescer } from '../base/coalescer';
+import type { ServerCatalog } from '../catalog/serverCatalog';
 import type { TemplateInstance } from '../catalog/templateInstances';
 import { HumanError } from '../base/errors';
 import type { ResourceRef } from '../connection/connectionPool';
@@ -8,6 +9,7 @@ import { contextKeys, viewIds } from '../ids';
 import type { MoreNode, TreeNode } from './nodes';
 import { ResourceDrag } from './resourceDrag';
 import { ServersTree, type TreeParts } from './serversTree';
+import type { FilteredCount } from './treeItem';
 
 /** How long lists may grow until it is said again how much of them is shown. Milliseconds. */
 const COUNT_MS = 200;
@@ -64,6 +66,11 @@ export class ServersView implements vscode.Disposable {
   count(changed: number): void {
     this.view.badge =
       changed === 0 ? undefined : { value: changed, tooltip: vscode.l10n.t('{0} resources have changed', changed) };
+  }
+
+  /** How many of a server's listed resources are shown. */
+  countOf(catalog: ServerCatalog): Promise<FilteredCount> {
+    return this.tree.countOf(catalog);
   }
 
   /** Shows a server and what is in it. */

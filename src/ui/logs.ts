@@ -9,10 +9,11 @@ export class Logs implements vscode.Disposable {
   /** The log of a server. Making it costs nothing; the channel appears with its first line. */
   of(serverId: string): Log {
     const write =
-      (level: keyof Log) =>
+      (level: Exclude<keyof Log, 'traces'>) =>
       (message: string): void =>
         this.channel(serverId)[level](message);
     return {
+      traces: () => this.channel(serverId).logLevel === vscode.LogLevel.Trace,
       trace: write('trace'),
       debug: write('debug'),
       info: write('info'),

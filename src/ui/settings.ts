@@ -9,10 +9,22 @@ function value(name: string): unknown {
   return vscode.workspace.getConfiguration(settingSection).get(name);
 }
 
+function names(setting: string): readonly string[] {
+  const ids = value(setting);
+  return Array.isArray(ids) ? ids.filter((id): id is string => typeof id === 'string') : [];
+}
+
 /** Ids of the servers that connect by themselves; `*` stands for all. */
 export function autoConnectIds(): readonly string[] {
-  const ids = value('autoConnect');
-  return Array.isArray(ids) ? ids.filter((id): id is string => typeof id === 'string') : [];
+  return names('autoConnect');
+}
+
+/** The workspace's folders, where a person shares them with a server; else `undefined`. */
+export function sharedRoots(serverId: string): readonly { readonly uri: string; readonly name: string }[] | undefined {
+  const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
+  return names('shareWorkspaceFolders').includes(serverId)
+    ? folders.map(({ uri, name }) => ({ uri: uri.toString(), name }))
+    : undefined;
 }
 
 export function onDidChangeAutoConnect(listener: () => void): vscode.Disposable {

@@ -35,6 +35,13 @@ export async function compileMochaMain() {
   return path.join(root, 'dist-test/host/mochaMain.js');
 }
 
+/** Compiles the client of the conformance suite and gives its path. */
+export async function compileDriver() {
+  const folder = path.join(root, 'test/conformance');
+  await compile([path.join(folder, 'driver.ts')], folder, path.join(root, 'dist-test/conformance'));
+  return path.join(root, 'dist-test/conformance/driver.js');
+}
+
 /**
  * Files under a folder of the repository, relative to it; none when it does not exist.
  * @param {string} folder

@@ -1,5 +1,6 @@
 // The steps of the test command. Each gives a result; the static checks count as one test each.
 import path from 'node:path';
+import { runConformance } from '../conformance/run.mjs';
 import { installPublishedServers } from '../server/published/install.mjs';
 import { root } from './bootstrap.mjs';
 import { findChromium } from './chromium.mjs';
@@ -14,7 +15,7 @@ const minute = 60_000;
 /**
  * @typedef {import('./testReport.mjs').TestResult} TestResult
  * @typedef {{ version: string, grep: string | undefined }} StepOptions
- * @typedef {'format' | 'lint' | 'types' | 'unit' | 'build' | 'protocol' | 'editor' | 'freeScheme' | 'page' | 'oldHost'} StepName
+ * @typedef {'format' | 'lint' | 'types' | 'unit' | 'build' | 'protocol' | 'conformance' | 'editor' | 'freeScheme' | 'page' | 'oldHost'} StepName
  * @typedef {object} Step
  * @property {string} title
  * @property {StepName} [needs] A step without which this one makes no sense.
@@ -48,6 +49,10 @@ export const steps = {
       await compileTests('server');
       return runNodeTests({ files: await compileTests('protocol'), timeout: 30_000, limitMs: 10 * minute, grep });
     },
+  },
+  conformance: {
+    title: 'conformance suite of the protocol',
+    run: runConformance,
   },
   build: {
     title: 'build',

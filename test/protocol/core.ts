@@ -1,6 +1,7 @@
 import { Catalog } from '../../src/catalog/catalog';
 import type { Launch, ServerDefinition } from '../../src/config/serverDefinition';
 import type { BackoffOptions } from '../../src/connection/backoff';
+import type { Root } from '../../src/connection/connectionHost';
 import { ConnectionPool } from '../../src/connection/connectionPool';
 import type { InputHandler } from '../../src/connection/inputRequest';
 import { launchTarget, thisMachine } from '../../src/connection/launchTarget';
@@ -32,6 +33,10 @@ export interface CoreOptions {
   signIn?: SignInHost;
   /** What variables of a configuration ask of the editor and the person. */
   variables?: VariableHost;
+  /** Keeps each message of the wire in the log. */
+  traces?: boolean;
+  /** Folders that are shared with every server. */
+  roots?: readonly Root[];
   /** Pauses of the store. */
   times?: Partial<StoreTimes>;
   /** Why nothing may start. */
@@ -55,9 +60,11 @@ export function startCore(servers: Record<string, Launch>, options: CoreOptions 
     listsAnyway: () => options.listsAnyway ?? false,
     input: options.input ?? { ask: () => Promise.reject(new Error('Nobody is there to be asked.')) },
     signIn: options.signIn ?? nobodySignsIn(),
+    sharedRoots: () => options.roots,
     clientVersion: '0.0.0',
     backoff: options.backoff ?? { firstMs: 10, longestMs: 100, attempts: 8 },
     logFor: (id) => ({
+      traces: () => options.traces === true,
       trace: write('trace', id),
       debug: write('debug', id),
       info: write('info', id),

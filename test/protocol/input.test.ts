@@ -240,18 +240,6 @@ describe('input that a server asks for', () => {
     assert.deepEqual(await actions(), ['cancel']);
   });
 
-  it('a legacy server that asks for a model or for roots is refused politely', async () => {
-    const askAt = {
-      'resources/list': { method: 'sampling/createMessage', params: { messages: [], maxTokens: 1 } },
-      'resources/templates/list': { method: 'roots/list' },
-    };
-    await begin(legacy, { ...asking({}), askAt }, new ScriptedInput());
-    await core.connection('one').listResources(undefined);
-    await core.connection('one').listTemplates(undefined);
-    const codes = (await responses()).map(({ error }) => (error as JsonObject).code);
-    assert.deepEqual(codes, [-32601, -32601]);
-  });
-
   it('what cannot be asked is an error that says so, and nobody is asked', async () => {
     const nested = { message: 'x', requestedSchema: { properties: { deep: { type: 'object' } }, required: ['deep'] } };
     await begin(modern, asking({ requests: [nested] }), new ScriptedInput());

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { AuthOptions } from '../server/authServer';
-import type { FixtureEra } from '../server/fixtureClient';
+import { type FixtureEra, startFixture } from '../server/fixtureClient';
 import { until } from '../until';
 import { SignInWorld } from './signInWorld';
 
@@ -272,6 +272,34 @@ describe('signing in', () => {
     await assert.rejects(background, /Sign-in needed/);
     assert.ok((await person).info.resources);
   });
+
+  for (const era of ['legacy', 'modern'] as const) {
+    it(`a server that says nowhere how one signs in is asked at the pages of old (${era})`, async () => {
+      const { auth, person } = await make({ atServer: true });
+      await world.configure(await world.protect(era));
+      assert.equal(await world.read(), 'x');
+      assert.deepEqual(person.asked, [`choose ${new URL(world.fixtures[0]!.url).origin}`, 'visit']);
+      assert.equal(auth.query.get('code_challenge_method'), 'S256');
+      auth.expire();
+      assert.equal(await world.read('background'), 'x');
+      assert.equal(count('POST /token refresh_token'), 1);
+    });
+
+    it(`a server without such pages names no place to sign in, and nobody is asked (${era})`, async () => {
+      const { person } = await make();
+      const fixture = await startFixture({
+        era,
+        guard: ({ url }, response) => {
+          response.writeHead(url === '/mcp' ? 401 : 404).end();
+          return true;
+        },
+      });
+      world.fixtures.push(fixture);
+      await world.configure(fixture);
+      await assert.rejects(world.connection().connect('person'), /names no place to sign in/);
+      assert.deepEqual(person.asked, []);
+    });
+  }
 
   it('an authorization server out of order is no reason to sign in', async () => {
     const { auth } = await signedIn();

@@ -12,6 +12,8 @@ export class SignInWorld {
   readonly fixtures: HttpFixture[] = [];
   /** Why nothing may start. */
   refusal: string | undefined;
+  /** Keeps each message of the wire in the log. */
+  traces = false;
 
   private constructor(
     readonly auth: AuthServer,
@@ -41,6 +43,7 @@ export class SignInWorld {
     this.core = startCore(Object.fromEntries(launches), {
       signIn: this.person,
       refusal: () => this.refusal,
+      traces: this.traces,
     });
     return this.core;
   }

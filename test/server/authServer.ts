@@ -22,6 +22,8 @@ export interface AuthOptions {
   documents?: boolean;
   /** Shows a page with a link to go on, as a browser's person sees it; else the redirect comes at once. */
   page?: boolean;
+  /** The MCP server is its own authorization server and says nowhere how one signs in (2025-03-26). */
+  atServer?: boolean;
 }
 
 interface Client {
@@ -81,11 +83,7 @@ export class AuthServer {
     private readonly options: AuthOptions,
   ) {
     for (const [id, secret] of Object.entries(options.clients ?? {})) this.#clients.set(id, { secret });
-    server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-      this.#handle(request, response).catch((error: unknown) => {
-        sendJson(response, 400, { error: 'invalid_request', error_description: String(error) });
-      });
-    });
+    server.on('request', (request: IncomingMessage, response: ServerResponse) => this.#answer(request, response));
   }
 
   static async start(options: AuthOptions = {}): Promise<AuthServer> {
@@ -116,11 +114,16 @@ export class AuthServer {
 
   /** Lets only requests with a good token pass, and says where tokens come from (RFC 9728). */
   readonly guard: Guard = (request, response) => {
+    const { atServer = false } = this.options;
     const origin = `http://${request.headers.host}`;
+    if (atServer && /^\/(authorize|token|register)\b/.test(request.url ?? '')) {
+      this.#answer(request, response);
+      return true;
+    }
     const path = /\/(sse|messages)/.test(request.url ?? '') ? '/sse' : '/mcp';
-    const resource = `${origin}${path}`;
+    const resource = atServer ? '' : `${origin}${path}`;
     const metadata = `${origin}/.well-known/oauth-protected-resource${path}`;
-    if (request.url === new URL(metadata).pathname) {
+    if (!atServer && request.url === new URL(metadata).pathname) {
       sendJson(response, 200, { resource, authorization_servers: [this.issuer], scopes_supported: ['read'] });
       return true;
     }
@@ -134,7 +137,8 @@ export class AuthServer {
     const grant = token === undefined ? undefined : this.#access.get(token);
     if (token !== undefined && grant !== undefined && grant.resource !== resource) this.misplaced.push(token);
     const refuse = (status: number, error: string, scope: string) => {
-      const challenge = `Bearer error="${error}", resource_metadata="${metadata}", scope="${scope}"`;
+      const where = atServer ? '' : `, resource_metadata="${metadata}", scope="${scope}"`;
+      const challenge = `Bearer error="${error}"${where}`;
       response.writeHead(status, { 'www-authenticate': challenge }).end('refused');
       return true;
     };
@@ -143,6 +147,12 @@ export class AuthServer {
     const enough = demand === undefined || grant.scope.split(' ').includes(demand);
     return !enough && refuse(403, 'insufficient_scope', demand);
   };
+
+  #answer(request: IncomingMessage, response: ServerResponse): void {
+    this.#handle(request, response).catch((error: unknown) => {
+      sendJson(response, 400, { error: 'invalid_request', error_description: String(error) });
+    });
+  }
 
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', this.issuer);
@@ -198,12 +208,12 @@ export class AuthServer {
     if (need('code_challenge_method') !== 'S256' || need('response_type') !== 'code') throw new Error('no PKCE');
     const back = new URL(redirectUri);
     back.searchParams.set('state', need('state'));
-    back.searchParams.set('iss', this.habits.answersAs ?? this.issuer);
+    if (this.options.atServer !== true) back.searchParams.set('iss', this.habits.answersAs ?? this.issuer);
     if (this.habits.deny === true) {
       back.searchParams.set('error', 'access_denied');
     } else {
       const code = randomUUID();
-      const [challenge, resource] = [need('code_challenge'), need('resource')];
+      const [challenge, resource] = [need('code_challenge'), this.options.atServer === true ? '' : need('resource')];
       this.#codes.set(code, {
         clientId,
         scope: this.habits.grants ?? asked.get('scope') ?? '',
@@ -235,7 +245,7 @@ export class AuthServer {
       return;
     }
     const grant = type === 'refresh_token' ? this.#refreshed(body) : this.#redeemed(body);
-    if (grant?.clientId !== clientId || grant.resource !== body.get('resource')) {
+    if (grant?.clientId !== clientId || grant.resource !== (body.get('resource') ?? '')) {
       refuse('invalid_grant');
       return;
     }

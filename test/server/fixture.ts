@@ -2,7 +2,7 @@
 //   node dist-test/server/fixture.js --scenario FILE --control FOLDER [--era legacy|modern|dual]
 //     [--transport stdio|http|sse] [--port N]
 // It announces itself in FOLDER (`fixtureFolder.ts`), writes its log there, and takes commands on a loopback port.
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { announce } from './announce';
 import { commandsOf } from './control';
@@ -32,7 +32,10 @@ async function main(): Promise<void> {
     server.log.event(`exit ${code}`);
     process.exit(code);
   };
-  if (scenario.stdio?.exitAtStart !== undefined) server.onExit(scenario.stdio.exitAtStart);
+  if (scenario.stdio?.exitAtStart !== undefined) {
+    for (const line of scenario.stdio.stderr ?? []) writeSync(process.stderr.fd, `${line}\n`);
+    server.onExit(scenario.stdio.exitAtStart);
+  }
 
   const transport = values.transport as FixtureTransport;
   if (transport === 'stdio') {

@@ -1,0 +1,47 @@
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
+import type { Log } from '../base/log';
+import { MASK, SECRET_NAMES } from './secrets';
+
+/** Writes each message of a transport to the log at level Trace, as it is on the wire. Call it before anything else. */
+export function traceMessages(transport: Transport, log: Log): void {
+  const write = (arrow: '→' | '←', message: JSONRPCMessage): void => {
+    // To put a message in words costs time, which nobody spends who does not look.
+    if (log.traces?.()) {
+      log.trace(`${arrow} ${JSON.stringify(message)}`);
+    }
+  };
+  const send = transport.send.bind(transport);
+  transport.send = (message, options) => {
+    write('→', message);
+    return send(message, options);
+  };
+  const before = transport.onmessage;
+  transport.onmessage = (message, extra) => {
+    write('←', message);
+    before?.(message, extra);
+  };
+}
+
+/** A `fetch` that writes each request and the head of its answer to the log at level Trace. */
+export function tracingFetch(base: typeof fetch, log: Log): typeof fetch {
+  return async (input, init) => {
+    if (!log.traces?.()) {
+      return base(input, init);
+    }
+    const address = input instanceof Request ? input.url : String(input);
+    const method = init?.method ?? 'GET';
+    log.trace(`→ HTTP ${method} ${address} ${headerWords(new Headers(init?.headers))}`);
+    const response = await base(input, init);
+    log.trace(`← HTTP ${response.status} ${headerWords(response.headers)}`);
+    return response;
+  };
+}
+
+/** A credential stands in no log, also where its value is not known to be one. */
+function headerWords(headers: Headers): string {
+  const shown = [...headers].map(([name, value]) => {
+    const secret = SECRET_NAMES.test(name) && name !== 'www-authenticate';
+    return [name, secret ? MASK : value] as const;
+  });
+  return JSON.stringify(Object.fromEntries(shown));
+}
