@@ -17,11 +17,10 @@ import { addTemplateCommands } from './command/templateCommands';
 import { addToolCommands } from './command/toolCommands';
 import { ServerDefinitions } from './config/serverDefinitions';
 import { ConnectionPool, keyOf, type ResourceRef } from './connection/connectionPool';
-import { launchTarget, thisMachine } from './connection/launchTarget';
-import { LaunchVariables } from './connection/launchVariables';
 import { Changes } from './content/changes';
 import { ContentStore } from './content/contentStore';
 import { ChangeMarks, visibleResources } from './filesystem/changeMarks';
+import { editorHost } from './editorHost';
 import { documentFeatures } from './filesystem/documentFeatures';
 import { documentScheme } from './filesystem/documentScheme';
 import { OpenDocuments } from './filesystem/openDocuments';
@@ -38,20 +37,8 @@ import { ListingChoice } from './tree/listingChoice';
 import { ServersView } from './tree/serversView';
 import { followContextKeys } from './ui/contextKeys';
 import { Logs } from './ui/logs';
-import { InputDialogs } from './ui/inputDialogs';
-import { SignInDialogs } from './ui/signInDialogs';
-import {
-  autoConnectIds,
-  cacheBytes,
-  listsAnyway,
-  onDidChangeAutoConnect,
-  pollIntervalMs,
-  readTimeoutMs,
-  sharedRoots,
-  startTimeoutMs,
-} from './ui/settings';
+import { autoConnectIds, cacheBytes, onDidChangeAutoConnect, pollIntervalMs } from './ui/settings';
 import { StatusItem } from './ui/statusItem';
-import { VariableDialogs } from './ui/variableDialogs';
 
 let ending: (() => Promise<void>) | undefined;
 
@@ -66,23 +53,8 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
   const sample = new SampleDefinition(context.extensionPath, context.globalState);
   const definitions = own(new ServerDefinitions({ ...places, log: logs.main, samples: sample.definitions }));
 
-  const variables = new LaunchVariables(new VariableDialogs(context.secrets));
-  const { version } = context.extension.packageJSON as { version: string };
-  const refusal = (): string | undefined =>
-    vscode.workspace.isTrusted ? undefined : vscode.l10n.t('This workspace is not trusted, so no server is contacted.');
-  const pool = new ConnectionPool({
-    refusal,
-    target: async (definition, by) =>
-      launchTarget(definition, { ...thisMachine(), ...(await variables.of(definition, by)) }),
-    startTimeoutMs,
-    requestTimeoutMs: readTimeoutMs,
-    listsAnyway,
-    input: new InputDialogs(),
-    signIn: new SignInDialogs(context.secrets),
-    sharedRoots,
-    clientVersion: version,
-    logFor: (serverId) => logs.of(serverId),
-  });
+  const { host, variables, refusal, version } = editorHost(context, (serverId) => logs.of(serverId));
+  const pool = new ConnectionPool(host);
   ending = () => pool.end();
   const catalog = own(new Catalog(pool));
   const content = own(new ContentStore(pool, catalog, { restingBytes: cacheBytes() }));
