@@ -13,7 +13,9 @@ import { directoryType } from '../content/resourceContent';
 import type { ExpandedNodes } from './expandedNodes';
 import type { ListingChoice } from './listingChoice';
 import type { FolderNode, MessageNode, MoreNode, ResourceNode, ServerNode, TemplateGroupNode, TreeNode } from './nodes';
-import { ResourceLists } from './resourceLists';
+import { PacedRefresh } from './pacedRefresh';
+import { chunk, ResourceLists } from './resourceLists';
+import { resourceTooltip } from './tooltips';
 import {
   type FilteredCount,
   folderItem,
@@ -26,6 +28,12 @@ import {
   templateGroupItem,
 } from './treeItem';
 import { filledItem, filledNode, filledNodes, templateItem } from './templateNodes';
+
+/** How long the first page of a list is waited for before "Loading…" is said. Milliseconds. */
+const FIRST_PAGE_MS = 100;
+
+/** From one refresh to the next while a long list is being loaded. Milliseconds. */
+const GROWING_MS = 2000;
 
 /** What the tree shows, and how. */
 export interface TreeParts {
@@ -47,10 +55,9 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
   /** One node object per connection, so that a refresh finds the node that the view knows. */
   private readonly serverNodes = new WeakMap<ServerConnection, ServerNode>();
   private readonly groupNodes = new WeakMap<ServerNode, TemplateGroupNode>();
-  private readonly pending = new Set<ServerNode>();
+  private readonly refresher = new PacedRefresh<ServerNode>((node) => this.changeEmitter.fire(node));
   /** How resources that were read looked last. */
   private readonly looks = new Map<string, string>();
-  private timer: NodeJS.Timeout | undefined;
   private readonly pool: ConnectionPool;
   private readonly catalog: Catalog;
   private readonly content: ContentStore;
@@ -71,8 +78,8 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
     this.subscriptions.push(
       choice.onDidChange(() => this.changeEmitter.fire(undefined)),
       pool.onDidChangeServers(() => this.changeEmitter.fire(undefined)),
-      pool.onDidChangeState((connection) => this.refreshSoon(this.serverNode(connection))),
-      catalog.onDidChange(({ connection }) => this.refreshSoon(this.serverNode(connection))),
+      pool.onDidChangeState((connection) => this.refresher.trigger(this.serverNode(connection))),
+      catalog.onDidChange((changed) => this.followList(changed)),
       instances.onDidChange((serverId) => this.refreshTemplates(serverId)),
       content.onDidRead((ref) => this.refreshResource(ref)),
       content.onDidRelease((ref) => this.refreshResource(ref)),
@@ -84,6 +91,14 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
 
   async getTreeItem(node: TreeNode): Promise<vscode.TreeItem> {
     return this.expanded.restore(node, await this.itemOf(node));
+  }
+
+  /** A tooltip is made when it is looked at: VS Code parses each, and a list has many. */
+  resolveTreeItem(item: vscode.TreeItem, node: TreeNode): vscode.TreeItem {
+    if (node.kind === 'resource') {
+      item.tooltip = resourceTooltip(node.entry, node.server.connection.id, this.lookOf(node));
+    }
+    return item;
   }
 
   getChildren(node?: TreeNode): TreeNode[] | Promise<TreeNode[]> {
@@ -164,7 +179,7 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
   }
 
   dispose(): void {
-    clearTimeout(this.timer);
+    this.refresher.dispose();
     vscode.Disposable.from(...this.subscriptions).dispose();
     this.changeEmitter.dispose();
   }
@@ -257,7 +272,7 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
     const key = keyOf(ref);
     if (this.looks.get(key) !== look) {
       this.looks.set(key, look);
-      this.refreshSoon(server);
+      this.refresher.trigger(server);
     }
   }
 
@@ -281,6 +296,7 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
         list.load().catch(() => undefined);
       }
     }
+    await this.firstPage(catalog);
     const entries = await this.listed(node, catalog);
     const failure = catalog.resources.error ?? catalog.templates.error;
     if (catalog.state === 'failed' && failure) {
@@ -299,6 +315,28 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
       ];
     }
     return entries.length > 0 ? entries : [message(node, 'empty', emptyWords(connection))];
+  }
+
+  /** Once its first rows are there, a list that grows changes little but a count, and to show it again costs most of all. */
+  private followList({ connection, resources }: ServerCatalog): void {
+    const isGrowing = resources.state === 'loading' && resources.items.length > chunk;
+    this.refresher.trigger(this.serverNode(connection), isGrowing ? GROWING_MS : undefined);
+  }
+
+  /** Often there at once: better than to say "Loading…" and to be asked again. */
+  private async firstPage({ resources, onDidChange }: ServerCatalog): Promise<void> {
+    const isAwaited = (): boolean => resources.state === 'loading' && resources.items.length === 0;
+    if (isAwaited()) {
+      await new Promise<void>((resolve) => {
+        const done = (): void => {
+          clearTimeout(timer);
+          subscription.dispose();
+          resolve();
+        };
+        const timer = setTimeout(done, FIRST_PAGE_MS);
+        const subscription = onDidChange(() => isAwaited() || done());
+      });
+    }
   }
 
   private async listed(node: ServerNode, catalog: ServerCatalog): Promise<TreeNode[]> {
@@ -325,17 +363,6 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
     const node = this.groupNodes.get(server) ?? { kind: 'templateGroup', server };
     this.groupNodes.set(server, node);
     return node;
-  }
-
-  /** Pages and states come in bursts: each server's node is refreshed at most some ten times a second. */
-  private refreshSoon(node: ServerNode): void {
-    this.pending.add(node);
-    this.timer ??= setTimeout(() => {
-      this.timer = undefined;
-      const nodes = [...this.pending];
-      this.pending.clear();
-      nodes.forEach((pending) => this.changeEmitter.fire(pending));
-    }, 50);
   }
 }
 

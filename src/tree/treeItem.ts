@@ -17,7 +17,7 @@ import {
   type TemplateGroupNode,
 } from './nodes';
 import { chunk } from './resourceLists';
-import { resourceTooltip, retryWords, serverTooltip, stateWords } from './tooltips';
+import { retryWords, serverTooltip, stateWords } from './tooltips';
 
 const { Collapsed, None } = vscode.TreeItemCollapsibleState;
 
@@ -136,7 +136,6 @@ export function resourceItem(node: ResourceNode, look: ResourceLook): vscode.Tre
   const failed = look.gone ? vscode.l10n.t('not found') : look.failure && plainLine(look.failure, 80);
   const state = failed ?? (look.notLive ? vscode.l10n.t('not live') : undefined);
   item.description = [state, node.ambiguous ? plainLine(entry.uri, 120) : undefined, size].filter(Boolean).join(' · ');
-  item.tooltip = resourceTooltip(entry, serverId, look);
   item.contextValue = `resource${look.gone ? ' gone' : ''}`;
   item.command = { command: commandIds.open, title: vscode.l10n.t('Open'), arguments: [node] };
   item.accessibilityInformation = {
