@@ -33,8 +33,7 @@ export class Catalog implements Disposable {
   /** The listed entry of a template, as far as its server's list is known. */
   templateOf({ serverId, uriTemplate }: { serverId: string; uriTemplate: string }): TemplateEntry | undefined {
     const connection = this.pool.get(serverId);
-    const templates = connection && this.catalogs.get(connection)?.templates.items;
-    return templates?.find((entry) => entry.uriTemplate === uriTemplate);
+    return connection && this.catalogs.get(connection)?.templates.find(uriTemplate);
   }
 
   /** Where a read found a listed resource missing, its server's list may be old. */

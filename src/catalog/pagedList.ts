@@ -29,6 +29,8 @@ class InvalidCursor extends RequestError {
  */
 export class PagedList<T> implements Disposable {
   private shown: readonly T[] = [];
+  /** What is shown, by identity. */
+  private byIdentity: ReadonlyMap<string, T> = new Map();
   private notUnderstood: readonly string[] = [];
   private currentState: ListState = 'idle';
   private currentError: Error | undefined;
@@ -53,6 +55,11 @@ export class PagedList<T> implements Disposable {
   /** What is known so far, in the server's order, each identity once. */
   get items(): readonly T[] {
     return this.shown;
+  }
+
+  /** The item of an identity, as far as the list is known. */
+  find(identity: string): T | undefined {
+    return this.byIdentity.get(identity);
   }
 
   /** Entries that could not be understood, each as its place and the reason. They cost the others nothing. */
@@ -114,6 +121,7 @@ export class PagedList<T> implements Disposable {
     this.outdated = false;
     this.currentError = undefined;
     this.shown = [];
+    this.byIdentity = new Map();
     this.notUnderstood = [];
     this.pages.clear();
     this.setState('idle');
@@ -186,12 +194,13 @@ export class PagedList<T> implements Disposable {
   private async walkPages(signal: AbortSignal): Promise<void> {
     const streaming = this.shown.length === 0;
     const seenCursors = new Set<string>();
-    const seen = new Set<string>();
+    const byIdentity = new Map<string, T>();
     const found: T[] = [];
     const failures: string[] = [];
     let cursor: string | undefined;
     const show = (): void => {
       this.shown = found;
+      this.byIdentity = byIdentity;
       this.notUnderstood = failures;
       this.changeEmitter.fire();
     };
@@ -202,8 +211,8 @@ export class PagedList<T> implements Disposable {
       }
       for (const item of page.items) {
         const identity = this.identityOf(item);
-        if (!seen.has(identity)) {
-          seen.add(identity);
+        if (!byIdentity.has(identity)) {
+          byIdentity.set(identity, item);
           found.push(item);
         }
       }

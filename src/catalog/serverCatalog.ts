@@ -14,7 +14,6 @@ export class ServerCatalog implements Disposable {
   private readonly store = new DisposableStore();
   private readonly changeEmitter = this.store.add(new Emitter<void>());
   private relistedAt = 0;
-  private byUri: ReadonlyMap<string, ResourceEntry> | undefined;
 
   readonly resources: PagedList<ResourceEntry>;
   readonly templates: PagedList<TemplateEntry>;
@@ -35,12 +34,7 @@ export class ServerCatalog implements Disposable {
         (entry) => entry.uriTemplate,
       ),
     );
-    this.store.add(
-      this.resources.onDidChange(() => {
-        this.byUri = undefined;
-        this.changeEmitter.fire();
-      }),
-    );
+    this.store.add(this.resources.onDidChange(() => this.changeEmitter.fire()));
     this.store.add(this.templates.onDidChange(() => this.changeEmitter.fire()));
     this.store.add(connection.onDidChangeLists(() => void this.follow(['loading', 'loaded', 'failed'])));
     this.store.add(
@@ -66,8 +60,7 @@ export class ServerCatalog implements Disposable {
 
   /** The listed entry of a URI, as far as the list is known. */
   entryOf(uri: string): ResourceEntry | undefined {
-    this.byUri ??= new Map(this.resources.items.map((entry) => [entry.uri, entry]));
-    return this.byUri.get(uri);
+    return this.resources.find(uri);
   }
 
   /** A listed resource was not found: the list may be old. Asked again at most once in a while, whatever is read. */

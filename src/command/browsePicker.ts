@@ -43,7 +43,7 @@ export class BrowsePicker implements Disposable {
   private settling = 0;
 
   constructor(private readonly parts: BrowseParts) {
-    const { pool, catalog, onError, onHide } = parts;
+    const { pool, catalog, index, onError, onHide } = parts;
     const { picker } = this;
     this.refresher = this.store.add(
       new Coalescer((signal) => this.refresh(signal), { delay: 50, maxWait: 250, onError }),
@@ -66,7 +66,12 @@ export class BrowsePicker implements Disposable {
     }
     this.loadLists('failed');
     picker.show();
-    this.searchNow();
+    if (index.size === 0 && isLoading(pool.all, catalog)) {
+      // A first page is often there in no time: rows that say so would only be in its way.
+      this.refresher.trigger();
+    } else {
+      this.searchNow();
+    }
   }
 
   /** Several rows can be selected, or one. */
@@ -126,7 +131,7 @@ export class BrowsePicker implements Disposable {
   private follow(): void {
     this.loadLists();
     this.refresher.trigger();
-    if (!this.shown?.some) {
+    if (!this.shown?.some && this.parts.index.size > 0) {
       // What comes first is shown at once; more of it now and then.
       void this.refresher.flush();
     }

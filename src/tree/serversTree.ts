@@ -16,8 +16,11 @@ import type { ExpandedNodes } from './expandedNodes';
 import type { LastSelected } from './lastSelected';
 import type { ListingChoice } from './listingChoice';
 import type { FolderNode, MessageNode, MoreNode, ResourceNode, ServerNode, TemplateGroupNode, TreeNode } from './nodes';
-import { ResourceLists } from './resourceLists';
+import { PacedRefresh } from './pacedRefresh';
+import { chunk, ResourceLists } from './resourceLists';
+import { emptyWords, unusableWords } from './listWords';
 import { needOf } from './needs';
+import { resourceTooltip } from './tooltips';
 import {
   type FilteredCount,
   folderItem,
@@ -31,6 +34,12 @@ import {
   templateGroupItem,
 } from './treeItem';
 import { filledItem, filledNode, filledNodes, templateItem } from './templateNodes';
+
+/** How long the first page of a list is waited for before "Loading…" is said. Milliseconds. */
+const FIRST_PAGE_MS = 100;
+
+/** From one refresh to the next while a long list is being loaded. Milliseconds. */
+const GROWING_MS = 2000;
 
 /** What the tree shows, and how. */
 export interface TreeParts {
@@ -54,10 +63,9 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
   /** One node object per connection, so that a refresh finds the node that the view knows. */
   private readonly serverNodes = new WeakMap<ServerConnection, ServerNode>();
   private readonly groupNodes = new WeakMap<ServerNode, TemplateGroupNode>();
-  private readonly pending = new Set<ServerNode>();
+  private readonly refresher = new PacedRefresh<ServerNode>((node) => this.changeEmitter.fire(node));
   /** How resources that were read looked last. */
   private readonly looks = new Map<string, string>();
-  private timer: NodeJS.Timeout | undefined;
   private readonly pool: ConnectionPool;
   private readonly definitions: ServerDefinitions;
   private readonly catalog: Catalog;
@@ -80,8 +88,8 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
       choice.onDidChange(() => this.changeEmitter.fire(undefined)),
       pool.onDidChangeServers(() => this.changeEmitter.fire(undefined)),
       definitions.onDidChangeFound(() => this.changeEmitter.fire(undefined)),
-      pool.onDidChangeState((connection) => this.refreshSoon(this.serverNode(connection))),
-      catalog.onDidChange(({ connection }) => this.refreshSoon(this.serverNode(connection))),
+      pool.onDidChangeState((connection) => this.refresher.trigger(this.serverNode(connection))),
+      catalog.onDidChange((changed) => this.followList(changed)),
       instances.onDidChange((serverId) => this.refreshTemplates(serverId)),
       content.onDidRead((ref) => this.refreshResource(ref)),
       content.onDidRelease((ref) => this.refreshResource(ref)),
@@ -93,6 +101,14 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
 
   async getTreeItem(node: TreeNode): Promise<vscode.TreeItem> {
     return this.expanded.restore(node, await this.itemOf(node));
+  }
+
+  /** A tooltip is made when it is looked at: VS Code parses each, and a list has many. */
+  resolveTreeItem(item: vscode.TreeItem, node: TreeNode): vscode.TreeItem {
+    if (node.kind === 'resource') {
+      item.tooltip = resourceTooltip(node.entry, node.server.connection.id, this.lookOf(node));
+    }
+    return item;
   }
 
   getChildren(node?: TreeNode): TreeNode[] | Promise<TreeNode[]> {
@@ -189,7 +205,7 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
   }
 
   dispose(): void {
-    clearTimeout(this.timer);
+    this.refresher.dispose();
     vscode.Disposable.from(...this.subscriptions).dispose();
     this.changeEmitter.dispose();
   }
@@ -295,7 +311,7 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
     const key = keyOf(ref);
     if (this.looks.get(key) !== look) {
       this.looks.set(key, look);
-      this.refreshSoon(server);
+      this.refresher.trigger(server);
     }
   }
 
@@ -321,6 +337,7 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
         list.load().catch(() => undefined);
       }
     }
+    await this.firstPage(catalog);
     const entries = await this.listed(node, catalog);
     const failure = catalog.resources.error ?? catalog.templates.error;
     if (catalog.state === 'failed' && failure) {
@@ -339,6 +356,28 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
       ];
     }
     return entries.length > 0 ? entries : [message(node, 'empty', emptyWords(connection))];
+  }
+
+  /** Once its first rows are there, a list that grows changes little but a count, and to show it again costs most of all. */
+  private followList({ connection, resources }: ServerCatalog): void {
+    const isGrowing = resources.state === 'loading' && resources.items.length > chunk;
+    this.refresher.trigger(this.serverNode(connection), isGrowing ? GROWING_MS : undefined);
+  }
+
+  /** Often there at once: better than to say "Loading…" and to be asked again. */
+  private async firstPage({ resources, onDidChange }: ServerCatalog): Promise<void> {
+    const isAwaited = (): boolean => resources.state === 'loading' && resources.items.length === 0;
+    if (isAwaited()) {
+      await new Promise<void>((resolve) => {
+        const done = (): void => {
+          clearTimeout(timer);
+          subscription.dispose();
+          resolve();
+        };
+        const timer = setTimeout(done, FIRST_PAGE_MS);
+        const subscription = onDidChange(() => isAwaited() || done());
+      });
+    }
   }
 
   private async listed(node: ServerNode, catalog: ServerCatalog): Promise<TreeNode[]> {
@@ -366,17 +405,6 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
     this.groupNodes.set(server, node);
     return node;
   }
-
-  /** Pages and states come in bursts: each server's node is refreshed at most some ten times a second. */
-  private refreshSoon(node: ServerNode): void {
-    this.pending.add(node);
-    this.timer ??= setTimeout(() => {
-      this.timer = undefined;
-      const nodes = [...this.pending];
-      this.pending.clear();
-      nodes.forEach((pending) => this.changeEmitter.fire(pending));
-    }, 50);
-  }
 }
 
 function refOf({ server, entry }: Pick<ResourceNode, 'server' | 'entry'>): ResourceRef {
@@ -385,17 +413,4 @@ function refOf({ server, entry }: Pick<ResourceNode, 'server' | 'entry'>): Resou
 
 function message(parent: ServerNode | ResourceNode, mood: MessageNode['mood'], text: string): MessageNode {
   return { kind: 'message', parent, mood, text };
-}
-
-function unusableWords(failures: readonly string[]): string {
-  const [first = ''] = failures;
-  return failures.length === 1
-    ? vscode.l10n.t('An entry of the list is unusable: {0}', first)
-    : vscode.l10n.t('{0} entries of the list are unusable, first: {1}', failures.length, first);
-}
-
-function emptyWords({ state }: ServerConnection): string {
-  return state.kind === 'connected' && !state.info.resources
-    ? vscode.l10n.t('This server offers no resources.')
-    : vscode.l10n.t('No resources. The server offers none now.');
 }

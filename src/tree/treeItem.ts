@@ -19,7 +19,7 @@ import {
 } from './nodes';
 import { needOf, needs } from './needs';
 import { chunk } from './resourceLists';
-import { offerTooltip, resourceTooltip, retryWords, serverTooltip, stateWords } from './tooltips';
+import { offerTooltip, retryWords, serverTooltip, stateWords } from './tooltips';
 
 const { Collapsed, None } = vscode.TreeItemCollapsibleState;
 
@@ -143,7 +143,6 @@ export function resourceItem(node: ResourceNode, look: ResourceLook): vscode.Tre
   const failed = look.gone ? vscode.l10n.t('not found') : look.failure && plainLine(look.failure, 80);
   const state = failed ?? (look.notLive ? vscode.l10n.t('not live') : undefined);
   item.description = [state, node.ambiguous ? plainLine(entry.uri, 120) : undefined, size].filter(Boolean).join(' · ');
-  item.tooltip = resourceTooltip(entry, serverId, look);
   item.contextValue = `resource${look.gone ? ' gone' : ''}`;
   item.command = { command: commandIds.open, title: vscode.l10n.t('Open'), arguments: [node] };
   item.accessibilityInformation = {

@@ -31,6 +31,8 @@ export class BenchHost {
   #resultFile = path.join(this.#host.folder, 'result.json');
   /** @type {import('playwright-core').Browser | undefined} */
   #browser;
+  /** @type {import('playwright-core').Page | undefined} */
+  #page;
   /** @type {Workbench | undefined} */
   #workbench;
   /** @type {(reason: string | undefined) => void} */
@@ -47,6 +49,17 @@ export class BenchHost {
     return this.#workspace.folder;
   }
 
+  /** Where VS Code keeps the user's settings and keybindings. */
+  get userDir() {
+    return this.#host.userDir;
+  }
+
+  /** The page that shows the windows. */
+  get page() {
+    if (!this.#page) throw new Error('No page was opened yet.');
+    return this.#page;
+  }
+
   /** @param {Record<string, string>} [env] What the modules find in their environment. */
   async start(env = {}) {
     await this.#host.start({ ...env, MCP_RESOURCES_BENCH_RESULT: this.#resultFile });
@@ -58,6 +71,7 @@ export class BenchHost {
     });
     await page.exposeFunction('codeAutomationExit', () => this.#ended(undefined));
     page.once('crash', () => this.#ended('the page crashed'));
+    this.#page = page;
     this.#workbench = new Workbench(page);
   }
 

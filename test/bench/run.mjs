@@ -3,7 +3,13 @@ import { parseArgs } from 'node:util';
 import { ensureDependencies } from '../host/bootstrap.mjs';
 
 /** Name → file with a function `run(options)` that prints its findings and resolves with whether they are as they must be. */
-const benches = { live: './live.mjs', read: './read.mjs', activation: './activation.mjs', storm: './storm.mjs' };
+const benches = {
+  live: './live.mjs',
+  read: './read.mjs',
+  activation: './activation.mjs',
+  storm: './storm.mjs',
+  list: './list.mjs',
+};
 
 const usage = `node test/bench/run.mjs [${Object.keys(benches).join(' | ')}] [--rounds N]`;
 
