@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
-import { Logs } from '../../src/ui/logs';
-import { until } from '../until';
+import { Logs } from '../../../src/ui/logs';
+import { until } from '../../until';
 
+// In a window of its own: in this host VS Code tells of no changed files any more once a level was set.
 describe('the log of a server', () => {
   const setLevel = (level: string) => vscode.commands.executeCommand('_extensionTests.setLogLevel', level);
 
