@@ -79,10 +79,12 @@ export class Workbench {
         await item.click({ timeout: 2000 });
         return;
       } catch (error) {
-        // An editor that shows late takes the focus, and the palette closes: as a person would, it is opened again.
+        // An editor that shows late takes the focus, and the palette closes; one that was opened early knows no commands
+        // that came later: as a person would, it is opened again.
         if (Date.now() > deadline) {
           throw error;
         }
+        await this.#page.keyboard.press('Escape');
       }
     }
   }
