@@ -8,7 +8,7 @@ import type { Json } from './scenario';
 type AnyCommand = (...args: Json[]) => Json | undefined | Promise<Json | undefined>;
 
 /** Milliseconds; a process that ends just now may leave a command without an answer. */
-const LONGEST_COMMAND = 5000;
+const LONGEST_COMMAND = 30_000;
 
 /** Returns the port. It keeps no process alive. */
 export async function listenForCommands(commands: Commands): Promise<number> {
