@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import { root } from '../host/bootstrap.mjs';
 import { openWindow } from '../host/pageWindow.mjs';
+import { fixtureServers } from './fixtureServers.mjs';
 import { until } from './until.mjs';
-
-const { fixtureLaunch } = createRequire(import.meta.url)(path.join(root, 'dist-test/server/fixtureClient.js'));
 
 /** One red point. */
 const picture =
@@ -19,42 +16,45 @@ describe('what servers say about their resources', () => {
   /** @type {import('../host/workbench.mjs').Workbench} */
   let workbench;
   const days = (count) => new Date(Date.now() - count * 86_400_000).toISOString();
-  const server = fixtureLaunch({
-    era: 'modern',
-    scenario: {
-      resources: [
-        {
-          uri: 'n://report',
-          name: 'Report',
-          text: 'the report',
-          mimeType: 'text/plain',
-          size: 8000,
-          annotations: { audience: ['user'], priority: 0.8, lastModified: days(3) },
-        },
-        { uri: 'n://notes', name: 'Notes', text: 'the notes', mimeType: 'text/plain' },
-        { uri: 'n://logo', name: 'Logo', text: 'a logo', mimeType: 'text/plain', extra: { icons: [{ src: picture }] } },
-        {
-          uri: 'n://far',
-          name: 'Far',
-          text: 'far away',
-          mimeType: 'text/plain',
-          extra: { icons: [{ src: 'https://nohost.invalid/icon.png' }, { src: 'data:image/svg+xml;base64,PHN2Zy8+' }] },
-        },
-      ],
+  const fixtures = fixtureServers({
+    notes: {
+      era: 'modern',
+      scenario: {
+        resources: [
+          {
+            uri: 'n://report',
+            name: 'Report',
+            text: 'the report',
+            mimeType: 'text/plain',
+            size: 8000,
+            annotations: { audience: ['user'], priority: 0.8, lastModified: days(3) },
+          },
+          { uri: 'n://notes', name: 'Notes', text: 'the notes', mimeType: 'text/plain' },
+          {
+            uri: 'n://logo',
+            name: 'Logo',
+            text: 'a logo',
+            mimeType: 'text/plain',
+            extra: { icons: [{ src: picture }] },
+          },
+          {
+            uri: 'n://far',
+            name: 'Far',
+            text: 'far away',
+            mimeType: 'text/plain',
+            extra: {
+              icons: [{ src: 'https://nohost.invalid/icon.png' }, { src: 'data:image/svg+xml;base64,PHN2Zy8+' }],
+            },
+          },
+        ],
+      },
     },
   });
 
   before(async () => {
     window = await openWindow({
       settings: { 'workbench.editor.enablePreview': false },
-      prepare: ({ folder }) => {
-        mkdirSync(path.join(folder, '.vscode'), { recursive: true });
-        const { command, args, env } = server;
-        writeFileSync(
-          path.join(folder, '.vscode/mcp.json'),
-          JSON.stringify({ servers: { notes: { command, args, env } } }),
-        );
-      },
+      prepare: fixtures.configure,
     });
     workbench = window.workbench;
     await workbench.openView('MCP Resources');
@@ -65,7 +65,7 @@ describe('what servers say about their resources', () => {
 
   after(async () => {
     await window?.close();
-    await server.dispose();
+    await fixtures.dispose();
   });
 
   const shot = (name) => workbench.screenshot(path.join(root, `dist-test/annotations-${name}.png`));

@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import { root } from '../host/bootstrap.mjs';
 import { openWindow } from '../host/pageWindow.mjs';
+import { fixtureServers } from './fixtureServers.mjs';
 import { until } from './until.mjs';
-
-const { fixtureLaunch } = createRequire(import.meta.url)(path.join(root, 'dist-test/server/fixtureClient.js'));
 
 describe('what is current, what has changed, what is not live', () => {
   /** @type {import('../host/pageWindow.mjs').PageWindow} */
@@ -18,21 +15,19 @@ describe('what is current, what has changed, what is not live', () => {
     { uri: 'live://one', name: 'One', text: 'one, at first', mimeType: 'text/plain' },
     { uri: 'live://two', name: 'Two', text: 'two, at first', mimeType: 'text/plain' },
   ];
-  const live = fixtureLaunch({ era: 'modern', scenario: { resources } });
-  const quiet = fixtureLaunch({
-    era: 'legacy',
-    scenario: { resources: [{ uri: 'quiet://q', name: 'Quiet', text: 'quiet' }], capabilities: { resources: {} } },
+  const fixtures = fixtureServers({
+    live: { era: 'modern', scenario: { resources } },
+    quiet: {
+      era: 'legacy',
+      scenario: { resources: [{ uri: 'quiet://q', name: 'Quiet', text: 'quiet' }], capabilities: { resources: {} } },
+    },
   });
+  const { live, quiet } = fixtures.servers;
 
   before(async () => {
-    const entry = ({ command, args, env }) => ({ command, args, env });
     window = await openWindow({
       settings: { 'workbench.editor.enablePreview': false },
-      prepare: ({ folder }) => {
-        mkdirSync(path.join(folder, '.vscode'), { recursive: true });
-        const servers = { live: entry(live), quiet: entry(quiet) };
-        writeFileSync(path.join(folder, '.vscode/mcp.json'), JSON.stringify({ servers }));
-      },
+      prepare: fixtures.configure,
     });
     workbench = window.workbench;
     await workbench.openView('MCP Resources');
@@ -48,8 +43,7 @@ describe('what is current, what has changed, what is not live', () => {
 
   after(async () => {
     await window?.close();
-    await live.dispose();
-    await quiet.dispose();
+    await fixtures.dispose();
   });
 
   const shot = (name) => workbench.screenshot(path.join(root, `dist-test/live-${name}.png`));

@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import { root } from '../host/bootstrap.mjs';
 import { openWindow } from '../host/pageWindow.mjs';
+import { fixtureServers } from './fixtureServers.mjs';
 import { until } from './until.mjs';
-
-const { fixtureLaunch } = createRequire(import.meta.url)(path.join(root, 'dist-test/server/fixtureClient.js'));
 
 describe('ten thousand resources in the tree', () => {
   /** @type {import('../host/pageWindow.mjs').PageWindow} */
@@ -22,21 +19,17 @@ describe('ten thousand resources in the tree', () => {
     size: index,
     annotations: { priority: (index % 100) / 100 },
   }));
-  const large = fixtureLaunch({ era: 'legacy', scenario: { resources: many, pageSize: 1000 } });
-  const small = fixtureLaunch({
-    era: 'modern',
-    scenario: { resources: [{ uri: 'memo:one', name: 'Memo', text: 'a memo', mimeType: 'text/plain' }] },
+  const memo = { uri: 'memo:one', name: 'Memo', text: 'a memo', mimeType: 'text/plain' };
+  const fixtures = fixtureServers({
+    large: { era: 'legacy', scenario: { resources: many, pageSize: 1000 } },
+    small: { era: 'modern', scenario: { resources: [memo] } },
   });
+  const { large } = fixtures.servers;
 
   before(async () => {
-    const entry = ({ command, args, env }) => ({ command, args, env });
     window = await openWindow({
       settings: { 'workbench.editor.enablePreview': false },
-      prepare: ({ folder }) => {
-        mkdirSync(path.join(folder, '.vscode'), { recursive: true });
-        const servers = { large: entry(large), small: entry(small) };
-        writeFileSync(path.join(folder, '.vscode/mcp.json'), JSON.stringify({ servers }));
-      },
+      prepare: fixtures.configure,
     });
     workbench = window.workbench;
     await workbench.openView('MCP Resources');
@@ -48,8 +41,7 @@ describe('ten thousand resources in the tree', () => {
 
   after(async () => {
     await window?.close();
-    await large.dispose();
-    await small.dispose();
+    await fixtures.dispose();
   });
 
   const shot = (name) => workbench.screenshot(path.join(root, `dist-test/scale-${name}.png`));
@@ -60,7 +52,7 @@ describe('ten thousand resources in the tree', () => {
     await workbench.runCommand('MCP Resources: Filter Resources…');
     await window.page.locator('.quick-input-title').getByText('Filter Resources').waitFor();
   };
-  it('L16: shows the first of them within two seconds, and never hands all of them to the workbench', async () => {
+  it('L16: shows the first of them soon, and never hands all of them to the workbench', async () => {
     const begun = Date.now();
     await workbench.expand('large');
     await workbench.waitForRow('Book 0');
