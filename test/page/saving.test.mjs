@@ -60,6 +60,15 @@ describe('saving and opening by other ways', () => {
     await server.dispose();
   });
 
+  /** Waits for the open file dialog to propose such a name: it fills its box step by step, and overwrites what is typed before. */
+  const proposed = async (name) => {
+    const input = window.page.locator('.quick-input-widget input[type=text]');
+    await until(`the file dialog proposes ${name} in the workspace`, async () => {
+      const file = await input.inputValue();
+      return path.posix.dirname(file) === window.folder && name.test(path.posix.basename(file));
+    });
+  };
+
   /** Accepts a file name in the file dialog that is open. */
   const saveTo = async (name) => {
     const file = path.join(window.folder, name);
@@ -72,12 +81,7 @@ describe('saving and opening by other ways', () => {
     await workbench.clickRow('Latin');
     await workbench.waitForEditorText('café');
     await workbench.runCommand('MCP Resources: Save Resource As…');
-    const input = window.page.locator('.quick-input-widget input[type=text]');
-    // The dialog fills its box step by step.
-    await until('a safe name in the workspace', async () => {
-      const proposed = await input.inputValue();
-      return path.posix.dirname(proposed) === window.folder && /^passwd(\.txt)?$/.test(path.posix.basename(proposed));
-    });
+    await proposed(/^passwd(\.txt)?$/);
     assert.deepEqual(await saveTo('copy.txt'), latin);
   });
 
@@ -94,7 +98,7 @@ describe('saving and opening by other ways', () => {
     await workbench.clickRow('Paper');
     await workbench.waitForNotification('No viewer for application/pdf');
     await workbench.answerNotification('No viewer for application/pdf', 'Save As…');
-    await window.page.locator('.quick-input-widget input[type=text]').waitFor();
+    await proposed(/\.pdf$/);
     assert.deepEqual(await saveTo('paper.pdf'), pdf);
   });
 
