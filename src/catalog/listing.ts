@@ -2,7 +2,8 @@ import { Slices } from '../base/slices';
 import { parseMediaType } from '../base/mediaType';
 import type { ResourceEntry } from '../connection/wire';
 import { labelOf } from './labelOf';
-import type { ListingFilter, ListingOptions, SortKey } from './listingOptions';
+import { isFiltering, type ListingFilter, type ListingOptions, type SortKey } from './listingOptions';
+import { excludesNothing } from './uriGlobs';
 
 /** What a filter asks beyond the entry itself. */
 export interface ListingFacts {
@@ -17,8 +18,6 @@ export interface Shown {
   readonly entries: readonly ResourceEntry[];
   /** How many the server lists. */
   readonly total: number;
-  /** Labels that several of the listed resources bear. */
-  readonly ambiguous: ReadonlySet<string>;
 }
 
 interface Progress {
@@ -32,7 +31,7 @@ interface Progress {
 
 /**
  * One server's list as it is shown: filtered, sorted, with equal labels known. Worked out in slices; a list that grows
- * page by page costs only what is new.
+ * page by page costs only what is new, and one that is shown as it is costs nothing.
  */
 export class Listing {
   private readonly labels = new Map<string, number>();
@@ -54,13 +53,26 @@ export class Listing {
     return answer;
   }
 
+  /** Labels that several of the listed resources bear. */
+  ambiguousIn(items: readonly ResourceEntry[]): Promise<ReadonlySet<string>> {
+    const answer = this.last.then(async () => {
+      await this.countLabels(items, new Slices());
+      return this.ambiguous;
+    });
+    this.last = answer.catch(() => undefined);
+    return answer;
+  }
+
   private async work(
     items: readonly ResourceEntry[],
     { options, facts, version }: { options: ListingOptions; facts: ListingFacts; version: number },
     slices: Slices,
   ): Promise<Shown> {
-    await this.countLabels(items, slices);
     const { filter, sort } = options;
+    if (!isFiltering(filter) && sort === 'listed' && facts.isExcluded === excludesNothing) {
+      this.progress = undefined;
+      return { entries: items, total: items.length };
+    }
     const key = JSON.stringify([filter, version]);
     if (this.progress?.items !== items || this.progress.key !== key) {
       this.progress = { items, key, looked: 0, kept: [] };
@@ -78,7 +90,7 @@ export class Listing {
         await pause;
       }
     }
-    return { entries: await sortedBy(sort, progress, slices), total: items.length, ambiguous: this.ambiguous };
+    return { entries: await sortedBy(sort, progress, slices), total: items.length };
   }
 
   private async countLabels(items: readonly ResourceEntry[], slices: Slices): Promise<void> {

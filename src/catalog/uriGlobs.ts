@@ -6,8 +6,14 @@ export interface UriGlobs {
   readonly exclude?: readonly string[];
 }
 
+/** What `excludedBy` gives where there are no globs: nothing needs to be asked. */
+export const excludesNothing = (): boolean => false;
+
 /** Whether globs leave a URI out. A glob that is not understood matches nothing. */
 export function excludedBy({ include = [], exclude = [] }: UriGlobs): (uri: string) => boolean {
+  if (include.length === 0 && exclude.length === 0) {
+    return excludesNothing;
+  }
   const [isIncluded, isExcluded] = [matcher(include), matcher(exclude)];
   return (uri) => (include.length > 0 && !isIncluded(uri)) || isExcluded(uri);
 }

@@ -25,8 +25,7 @@ export class ResourceLists {
 
   /** What is shown of a server's list, in order. */
   shown(catalog: ServerCatalog): Promise<Shown> {
-    const listing = this.listings.get(catalog) ?? new Listing();
-    this.listings.set(catalog, listing);
+    const listing = this.listingOf(catalog);
     const { options, version } = this.choice;
     const facts = this.choice.factsOf(catalog.connection.id);
     return listing.of(catalog.resources.items, { options, facts, version });
@@ -36,9 +35,10 @@ export class ResourceLists {
     const shown = await this.shown(catalog);
     const { groups, entries } = await this.levelOf(parent, shown);
     const limit = this.limits.get(idOf(parent)) ?? chunk;
+    const ambiguous = await this.ambiguousOf(catalog);
     const nodes: ListedNode[] = groups.slice(0, limit).map((group) => this.folder(parent, group));
     for (const entry of entries.slice(0, limit - nodes.length)) {
-      nodes.push(resourceNode(parent, entry, shown));
+      nodes.push(resourceNode(parent, entry, ambiguous));
     }
     const total = groups.length + entries.length;
     return total > nodes.length ? [...nodes, { kind: 'more', parent, shown: nodes.length, total }] : nodes;
@@ -71,10 +71,20 @@ export class ResourceLists {
         onMore(parent);
       }
       if (folder < 0) {
-        return resourceNode(parent, entry, shown);
+        return resourceNode(parent, entry, await this.ambiguousOf(catalog));
       }
       parent = this.folder(parent, groups[folder]!);
     }
+  }
+
+  private listingOf(catalog: ServerCatalog): Listing {
+    const listing = this.listings.get(catalog) ?? new Listing();
+    this.listings.set(catalog, listing);
+    return listing;
+  }
+
+  private ambiguousOf(catalog: ServerCatalog): Promise<ReadonlySet<string>> {
+    return this.listingOf(catalog).ambiguousIn(catalog.resources.items);
   }
 
   /** Whether more has to be shown for it than is. */
@@ -115,7 +125,7 @@ export class ResourceLists {
   }
 }
 
-function resourceNode(parent: ListParent, entry: ResourceEntry, { ambiguous }: Shown): ResourceNode {
+function resourceNode(parent: ListParent, entry: ResourceEntry, ambiguous: ReadonlySet<string>): ResourceNode {
   const server = parent.kind === 'folder' ? parent.server : parent;
   return { kind: 'resource', server, parent, entry, ambiguous: ambiguous.has(labelOf(entry)) };
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { excludedBy } from '../../../src/catalog/uriGlobs';
 import { Listing, type ListingFacts } from '../../../src/catalog/listing';
 import {
   defaultListing,
@@ -41,9 +42,23 @@ const shownBy = async (filter: ListingFilter, sort: SortKey = 'listed', more: Pa
 
 describe('Listing', () => {
   it('shows everything in the server’s order, and knows which labels occur twice', async () => {
-    const shown = await new Listing().of(entries, { options: defaultListing, facts, version: 0 });
+    const listing = new Listing();
+    const shown = await listing.of(entries, { options: defaultListing, facts, version: 0 });
     assert.deepEqual(shown.entries, entries);
-    assert.deepEqual([...shown.ambiguous], ['Alpha']);
+    assert.deepEqual([...(await listing.ambiguousIn(entries))], ['Alpha']);
+  });
+
+  it('a list that is shown as it is costs nothing: no entry is looked at', async () => {
+    const untouchable = new Proxy<ResourceEntry[]>([...entries], {
+      get: (target, key) => {
+        assert.ok(typeof key !== 'string' || !/^\d+$/u.test(key), 'an entry was looked at');
+        return Reflect.get(target, key) as unknown;
+      },
+    });
+    const asItIs = { options: defaultListing, facts: { ...facts, isExcluded: excludedBy({}) }, version: 0 };
+    const shown = await new Listing().of(untouchable, asItIs);
+    assert.equal(shown.total, entries.length);
+    assert.equal(shown.entries, untouchable);
   });
 
   it('V1: filters by words in title, name, URI and description', async () => {
