@@ -65,7 +65,7 @@ export interface McpResourcesApi {
   servers(): readonly McpServer[];
   /** Connects to a server, or waits for the connection under way. Rejects with the reason when it fails. */
   connect(serverId: string): Promise<void>;
-  /** The complete list (all pages). Connects when needed. Rejects with the reason when it fails. */
+  /** The complete list (all pages), frozen. Connects when needed. Rejects with the reason when it fails. */
   resources(serverId: string): Promise<readonly McpResource[]>;
   /** The complete list of templates (all pages). Connects when needed. */
   templates(serverId: string): Promise<readonly McpResourceTemplate[]>;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { McpResourcesApi, McpServer } from './api';
 import type { Event } from './base/events';
-import { plainCopies } from './base/plainCopies';
+import { deepFrozen } from './base/deepFrozen';
 import type { Catalog } from './catalog/catalog';
 import type { ServerCatalog } from './catalog/serverCatalog';
 import type { ChatAttachments } from './chat/chatAttachments';
@@ -39,8 +39,8 @@ export function publicApi(parts: Parts): McpResourcesApi {
     connect: async (serverId) => {
       await pool.require(serverId).connect('person');
     },
-    resources: async (serverId) => plainCopies(await (await catalogOf(serverId)).resources.load()),
-    templates: async (serverId) => plainCopies(await (await catalogOf(serverId)).templates.load()),
+    resources: async (serverId) => deepFrozen(await (await catalogOf(serverId)).resources.load()),
+    templates: async (serverId) => deepFrozen(await (await catalogOf(serverId)).templates.load()),
     documentUri: (serverId, uri) => documents.uriOf({ serverId, uri }),
     resourceOf: (uri) => documents.resourceOf(uri),
     attach: (uris) => chat.attach(uris),
