@@ -57,13 +57,13 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
   const pool = new ConnectionPool(host);
   ending = () => pool.end();
   const catalog = own(new Catalog(pool));
-  const content = own(new ContentStore(pool, catalog, { restingBytes: cacheBytes() }));
+  const isVisible = (ref: ResourceRef): boolean =>
+    visibleResources(documents).some((each) => keyOf(each) === keyOf(ref));
+  const content = own(new ContentStore(pool, catalog, { restingBytes: cacheBytes(), isInView: isVisible }));
 
   const scheme = documentScheme((name) => vscode.workspace.fs.isWritableFileSystem(name));
   const documents = new ResourceDocuments(scheme, catalog, content);
   const open = own(new OpenDocuments(documents, content));
-  const isVisible = (ref: ResourceRef): boolean =>
-    visibleResources(documents).some((each) => keyOf(each) === keyOf(ref));
   const changes = own(new Changes({ pool, catalog, content, isVisible }));
   own(new ChangeMarks(documents, changes, open));
   own(new Polling({ pool, content, documents, intervalMs: pollIntervalMs }));

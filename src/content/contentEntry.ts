@@ -29,6 +29,7 @@ export interface EntrySurroundings {
   listedType(): string | undefined;
   /** Many resources change faster than they are read. */
   isCrowded(): boolean;
+  isInView(): boolean;
   changed(): void;
   /** The resource may have changed: it is being read again. */
   rereading(): void;
@@ -371,7 +372,11 @@ export class ContentEntry implements Disposable {
   }
 
   private pauseMs(): number {
-    return this.around.isCrowded() ? this.times.betweenManyReadsMs : this.times.betweenReadsMs;
+    const { betweenReadsMs, betweenManyReadsMs, betweenHiddenReadsMs } = this.times;
+    if (!this.around.isCrowded()) {
+      return betweenReadsMs;
+    }
+    return this.around.isInView() ? betweenManyReadsMs : betweenHiddenReadsMs;
   }
 
   /** The read of an opening is done: within a while its document holds the resource, or nobody does. */

@@ -38,13 +38,16 @@ export interface ContentStoreOptions {
   readonly times?: Partial<StoreTimes>;
   /** How much is kept of resources that nobody holds. */
   readonly restingBytes?: number;
+  /** Whether somebody looks at a resource now. Without it all are looked at. */
+  readonly isInView?: (ref: ResourceRef) => boolean;
 }
 
 const DEFAULT_TIMES: StoreTimes = {
   openingMs: 3000,
   settleMs: 150,
   betweenReadsMs: 110,
-  betweenManyReadsMs: 300,
+  betweenManyReadsMs: 200,
+  betweenHiddenReadsMs: 800,
   discardForMs: 400,
   retryPausesMs: [500, 1000, 2000, 4000, 8000],
 };
@@ -67,6 +70,7 @@ export class ContentStore implements Disposable {
   private readonly releaseEmitter = this.disposables.add(new Emitter<ResourceRef>());
   private readonly failureEmitter = this.disposables.add(new Emitter<ContentFailure>());
   private readonly times: StoreTimes;
+  private readonly isInView: (ref: ResourceRef) => boolean;
 
   /** Fires with a resource whose contents are different now. */
   readonly onDidChangeContent = this.contentEmitter.event;
@@ -82,8 +86,9 @@ export class ContentStore implements Disposable {
   constructor(
     private readonly pool: ConnectionPool,
     private readonly catalog: Catalog,
-    { times, restingBytes = RESTING_BYTES }: ContentStoreOptions = {},
+    { times, restingBytes = RESTING_BYTES, isInView = () => true }: ContentStoreOptions = {},
   ) {
+    this.isInView = isInView;
     this.times = { ...DEFAULT_TIMES, ...times };
     this.resting = new LRUCache({
       max: 5000,
@@ -195,6 +200,7 @@ export class ContentStore implements Disposable {
       connectionIfAny: () => this.pool.get(ref.serverId),
       listedType: () => this.catalog.entryOf(ref)?.mimeType,
       isCrowded: () => this.isCrowded(),
+      isInView: () => this.isInView(ref),
       changed: () => this.contentEmitter.fire(ref),
       rereading: () => this.rereadEmitter.fire(ref),
       accepted: () => this.readEmitter.fire(ref),

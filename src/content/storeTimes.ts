@@ -8,6 +8,8 @@ export interface StoreTimes {
   readonly betweenReadsMs: number;
   /** The same while many resources change faster than they are read: the editor has all of them to show. */
   readonly betweenManyReadsMs: number;
+  /** The same for those that nobody looks at: what is in view comes first. */
+  readonly betweenHiddenReadsMs: number;
   /** Answers overtaken by updates are thrown away for this long, then shown all the same and read again. */
   readonly discardForMs: number;
   /** Before each further attempt at a resource that the server cannot read just now. */

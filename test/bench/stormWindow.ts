@@ -45,6 +45,8 @@ export interface StormRun {
   /** Of the documents that change all the time: the longest time without a change, milliseconds, and the least changes. */
   readonly store: Changes;
   readonly shown: Changes;
+  /** The same in the editor of those that are not in view. */
+  readonly hidden: Changes;
   /** How the storms ended. */
   readonly ends: readonly End[];
   /** Bytes after a forced collection, before and after both storms. */
@@ -131,7 +133,8 @@ async function measure(api: McpResourcesApi, server: ServerName, { control }: Fi
   const before = memory();
   const mark = await control.mark();
   const first = plan('measured');
-  const changes = watchChanges(api, opened.slice(0, changing));
+  const changes = watchChanges(api, opened.slice(0, columns.length));
+  const hiddenChanges = watchChanges(api, opened.slice(columns.length, changing));
   const startedAt = now();
   let told = 0;
   const storm = await loopDelay(async () => {
@@ -139,6 +142,7 @@ async function measure(api: McpResourcesApi, server: ServerName, { control }: Fi
   });
   const seconds = (now() - startedAt) / 1000;
   const { store, shown } = changes.end();
+  const { shown: hidden } = hiddenChanges.end();
   const ends = [await endOf(first, opened)];
   const reads = (await control.log()).slice(mark).filter(({ method }) => method === 'resources/read');
 
@@ -157,6 +161,7 @@ async function measure(api: McpResourcesApi, server: ServerName, { control }: Fi
     mostReads: Math.max(...uris.map((uri) => mostInOneSecond(reads.filter((read) => read.params?.uri === uri)))),
     store,
     shown,
+    hidden,
     ends,
     before,
     after: memory(),
