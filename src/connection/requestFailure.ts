@@ -9,6 +9,8 @@ export type FailureKind =
   | 'timeout'
   /** The connection ended, or there is none. */
   | 'disconnected'
+  /** No answer came, as the network or the server's machine did not give one: it may later. */
+  | 'unreachable'
   /** The server asks for a person's input, and none was given. */
   | 'inputNeeded'
   /** Everything else, in the server's own words. */
@@ -82,5 +84,11 @@ export function requestFailure(error: Described, uri: string | undefined, timeou
   if (cause instanceof Error && cause.name === 'AbortError') {
     return new CancelledError();
   }
-  return new RequestError('server', error.message, undefined, options);
+  return new RequestError(isUnreachable(cause) ? 'unreachable' : 'server', error.message, undefined, options);
+}
+
+/** What `fetch` rejects with when there was no answer at all, and what gateways say of a server that they do not reach. */
+function isUnreachable(error: unknown): boolean {
+  const status = error instanceof Error && 'status' in error ? error.status : undefined;
+  return (error instanceof TypeError && error.cause instanceof Error) || [502, 503, 504].includes(Number(status));
 }

@@ -30,7 +30,8 @@ export async function patientRead(options: PatientReadOptions, signal: AbortSign
         throw error;
       }
       const legacy = connection.state.kind === 'connected' && connection.state.info.era === 'legacy';
-      if (error.code === UNREADABLE && legacy && pauses.length > 0) {
+      const unreachable = error.kind === 'unreachable' && how.initiative === 'background';
+      if (((error.code === UNREADABLE && legacy) || unreachable) && pauses.length > 0) {
         how.onProgress?.(`${error.message}; trying again …`);
         await pause(pauses.shift()!, signal);
       } else if (

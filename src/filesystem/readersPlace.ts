@@ -80,7 +80,8 @@ export class ReadersPlace implements vscode.Disposable {
       new vscode.Position(lineOf(line), character);
     const { selections, visibleRanges } = editor;
     const top = visibleRanges[0]?.start.line ?? 0;
-    const line = lineOf(top);
+    // Who reads at the very top wants to see what comes in above.
+    const line = top === 0 ? 0 : lineOf(top);
     const scroll = (): void => {
       const revealed = new vscode.Position(line === 0 ? 0 : line + scrollMargin(editor), 0);
       editor.revealRange(new vscode.Range(revealed, revealed), vscode.TextEditorRevealType.AtTop);

@@ -68,6 +68,15 @@ describe('a refresh keeps the reader’s place', () => {
     });
   }
 
+  it('S1: who reads at the very top sees what comes in above', async () => {
+    const { editor, update } = await begin();
+    await vscode.commands.executeCommand('cursorTop');
+    await until('the top is in view', () => editor.visibleRanges[0]!.start.line === 0);
+    await update(['the newest', ...lines]);
+    await until('the newest line is in view', () => editor.visibleRanges[0]!.start.line === 0);
+    assert.equal(editor.document.lineAt(editor.selection.active).text, lines[0]);
+  });
+
   it('S1: where the line itself is another one, the cursor stays in its place', async () => {
     const { editor, update } = await begin();
     await update(lines.map((line) => `${line}!`));

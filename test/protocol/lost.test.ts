@@ -200,6 +200,21 @@ describe('lost and found', () => {
     assert.equal((await fixture.requests('subscriptions/listen')).length, before + 1);
   });
 
+  for (const era of ['legacy', 'modern'] as const) {
+    it(`a changed resource whose server cannot be reached just now is asked for again (${era})`, async () => {
+      const fixture = await startFixture({ era, scenario: { resources: [{ uri: 'a://x', text: 'x' }] } });
+      disposals.push(() => fixture.stop());
+      core = startCore({ one: http(fixture.url) }, { times: { retryPausesMs: [10, 20] } });
+      holds.push(core.content.hold(ref('a://x')));
+      await core.content.read(ref('a://x'), { purpose: 'open', initiative: 'person' });
+      await until('live', () => liveness() === 'live');
+      await fixture.fault('resources/read', { httpStatus: 502, times: 2 });
+      await fixture.set('a://x', 'newer');
+      await until('what it says now', () => shown() === 'newer');
+      assert.equal((await fixture.requests('resources/read')).length, 4);
+    });
+  }
+
   it('a subscription whose answer is lost is asked for again, and what was missed is read', async () => {
     const fixture = await startFixture({
       era: 'legacy',

@@ -41,4 +41,12 @@ describe('requestFailure', () => {
     );
     assert.equal(error.message, 'disk on fire');
   });
+
+  it('a server that gives no answer is unreachable, and may be reached later', async () => {
+    // The port is never listened on.
+    const cause: unknown = await fetch('http://127.0.0.1:1').catch((error: unknown) => error);
+    const failure = requestFailure({ kind: 'other', message: 'fetch failed', cause }, undefined, 1000);
+    assert.ok(failure instanceof RequestError);
+    assert.equal(failure.kind, 'unreachable');
+  });
 });
