@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import { root } from '../host/bootstrap.mjs';
 import { openWindow } from '../host/pageWindow.mjs';
-import { configureServers, fixtureServers } from './fixtureServers.mjs';
+import { fixtureServers } from './fixtureServers.mjs';
 import { until } from './until.mjs';
 
 const issues = Array.from({ length: 1234 }, (_, index) => `issue-${index}`);
@@ -340,51 +339,5 @@ describe('templates, by the keyboard', () => {
     await control.notify('notifications/resources/list_changed');
     await workbench.waitForRow('Issue');
     await workbench.waitForRow('x, y, a/b');
-  });
-});
-
-describe('templates of a published server', () => {
-  /** @type {import('../host/pageWindow.mjs').PageWindow} */
-  let window;
-  const require = createRequire(import.meta.url);
-  /** @type {typeof import('../server/published/published')} */
-  const { publishedHome } = require(path.join(root, 'dist-test/server/published/published.js'));
-  const home = publishedHome();
-
-  after(async () => {
-    await window?.close();
-    home.dispose();
-  });
-
-  it('T11: server-everything: both templates open what they lead to', async () => {
-    window = await openWindow({
-      prepare: (workspace) => configureServers(workspace, { everything: home.launch('everything') }),
-    });
-    const { workbench, page } = window;
-    await workbench.openView('MCP Resources');
-    await workbench.expand('everything');
-    await workbench.waitForRow('Templates');
-    await workbench.expand('Templates');
-    await workbench.clickRow('Dynamic Text Resource');
-    await until('the first row', async () => (await workbench.choices())[0] === 'Type a value for resourceId');
-    await page.keyboard.type('7');
-    await until('the typed row', async () => (await workbench.choices())[0] === 'Use “7”');
-    await workbench.press('Enter');
-    await workbench.waitForEditorText('Resource 7: This is a plaintext resource');
-    await workbench.clickRow('Dynamic Blob Resource');
-    await until('the first row', async () => (await workbench.choices())[0] === 'Type a value for resourceId');
-    await page.keyboard.type('8');
-    await until('the typed row', async () => (await workbench.choices())[0] === 'Use “8”');
-    await workbench.press('Enter');
-    await workbench.waitForEditorText('Resource 8: This is a base64 blob');
-    // The server refuses what is no number, in words of its own.
-    await workbench.clickRow('Dynamic Text Resource');
-    await until('the first row', async () => (await workbench.choices())[0] === 'Type a value for resourceId');
-    await page.keyboard.type('seven');
-    await until('the typed row', async () => (await workbench.choices())[0] === 'Use “seven”');
-    await workbench.press('Enter');
-    const { buttons } = await workbench.waitForNotification('demo://resource/dynamic/text/seven');
-    assert.ok(buttons.includes('Edit Values'), buttons.join());
-    await workbench.screenshot(path.join(root, 'dist-test/templates-everything.png'));
   });
 });
