@@ -19,6 +19,8 @@ export class WatchedGroups {
   /** When each leader was started: ids are used again. */
   private readonly starts = new Map<number, Promise<string | undefined>>();
 
+  constructor(private readonly startOf: (pid: number) => Promise<string | undefined> = startTimeOf) {}
+
   /** A line of what the extension host says. */
   hear(line: string): void {
     const [, event, id] = /^(started|ended) (\d+)$/.exec(line) ?? [];
@@ -28,7 +30,7 @@ export class WatchedGroups {
       return;
     }
     if (event === 'started') {
-      this.starts.set(leader, startTimeOf(leader));
+      this.starts.set(leader, this.startOf(leader));
     } else {
       this.starts.delete(leader);
     }
@@ -38,7 +40,7 @@ export class WatchedGroups {
   async end(): Promise<void> {
     for (const { signal, graceMs } of reapSteps(process.platform)) {
       for (const [leader, start] of this.starts) {
-        if (await isStillOurs(leader, await start)) {
+        if (await this.isStillOurs(leader, await start)) {
           signalTree(leader, signal);
         } else {
           this.starts.delete(leader);
@@ -50,13 +52,13 @@ export class WatchedGroups {
       }
     }
   }
-}
 
-/**
- * Whether a group is the one that was told of. A number is not given away while a group has it, so a leader that is gone
- * leaves no doubt; one that was started at another time is somebody else's.
- */
-async function isStillOurs(leader: number, start: string | undefined): Promise<boolean> {
-  const now = await startTimeOf(leader);
-  return now === undefined || start === undefined || now === start;
+  /**
+   * Whether a group is the one that was told of. A number is not given away while a group has it, so a leader that is gone
+   * leaves no doubt; one that was started at another time is somebody else's.
+   */
+  private async isStillOurs(leader: number, start: string | undefined): Promise<boolean> {
+    const now = await this.startOf(leader);
+    return now === undefined || start === undefined || now === start;
+  }
 }
