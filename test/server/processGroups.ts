@@ -1,12 +1,27 @@
 import { execFileSync } from 'node:child_process';
 
-/** The process groups, by their leader's id, in which a process runs whose command line holds `marker`. */
-export function groupsWith(marker: string): number[] {
-  const lines = execFileSync('ps', ['-A', '-ww', '-o', 'pgid=,stat=,args='], { encoding: 'utf8' }).split('\n');
-  const found = lines.flatMap((line) => {
-    const [, group, state, args] = /^\s*(\d+)\s+(\S+)\s+(.*)$/.exec(line) ?? [];
-    // One that has ended and was not waited for yet does not count.
-    return args?.includes(marker) === true && state?.startsWith('Z') === false ? [Number(group)] : [];
+export interface SeenProcess {
+  readonly pid: number;
+  readonly parent: number;
+  /** Its process group, by the leader's id. */
+  readonly group: number;
+  readonly command: string;
+}
+
+/** The processes of this machine. One that has ended and was not waited for yet does not count. */
+export function allProcesses(): readonly SeenProcess[] {
+  const lines = execFileSync('ps', ['-A', '-ww', '-o', 'pid=,ppid=,pgid=,stat=,args='], { encoding: 'utf8' }).split(
+    '\n',
+  );
+  return lines.flatMap((line) => {
+    const [, pid, parent, group, state, command] = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line) ?? [];
+    return command === undefined || state?.startsWith('Z')
+      ? []
+      : [{ pid: Number(pid), parent: Number(parent), group: Number(group), command }];
   });
-  return [...new Set(found)];
+}
+
+/** The process groups in which a process runs whose command line holds `marker`. */
+export function groupsWith(marker: string): number[] {
+  return [...new Set(allProcesses().flatMap(({ group, command }) => (command.includes(marker) ? [group] : [])))];
 }
