@@ -36,6 +36,8 @@ describe('processes, counted by their groups', () => {
     for (const dispose of disposals.splice(0)) {
       await dispose();
     }
+    // Left only where a test has failed.
+    groupsWith(home.home).forEach((group) => process.kill(-group, 'SIGKILL'));
     home.dispose();
   });
 
