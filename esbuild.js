@@ -1,4 +1,4 @@
-// Bundles the extension and its sample server to dist/; `--production` minifies, `--watch` rebuilds on change.
+// Bundles the extension, its sample server and its reaper to dist/; `--production` minifies, `--watch` rebuilds on change.
 const esbuild = require('esbuild');
 
 const production = process.argv.includes('--production');
@@ -31,6 +31,7 @@ const bundles = [
   },
   { ...shared, entryPoints: { mimeTypes: 'mime-types' }, format: 'cjs', outdir: 'dist' },
   { ...shared, entryPoints: { sampleServer: 'src/sampleServer/main.ts' }, format: 'cjs', outdir: 'dist' },
+  { ...shared, entryPoints: { reaper: 'src/reaper/main.ts' }, format: 'cjs', outdir: 'dist' },
 ];
 
 async function main() {

@@ -1,8 +1,11 @@
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Log } from './base/log';
 import type { ConnectionHost } from './connection/connectionHost';
+import { EraMemory } from './connection/eraMemory';
 import { launchTarget, thisMachine } from './connection/launchTarget';
 import { LaunchVariables } from './connection/launchVariables';
+import { Reaper } from './connection/reaper';
 import { InputDialogs } from './ui/inputDialogs';
 import { listsAnyway, readTimeoutMs, sharedRoots, startTimeoutMs } from './ui/settings';
 import { SignInDialogs } from './ui/signInDialogs';
@@ -14,14 +17,16 @@ export interface EditorHost {
   readonly variables: LaunchVariables;
   /** The extension's own version. */
   readonly version: string;
+  readonly reaper: Reaper;
   refusal(this: void): string | undefined;
 }
 
-export function editorHost(context: vscode.ExtensionContext, logFor: (serverId: string) => Log): EditorHost {
+export function editorHost(context: vscode.ExtensionContext, log: Log, logFor: (serverId: string) => Log): EditorHost {
   const { version } = context.extension.packageJSON as { version: string };
   const variables = new LaunchVariables(new VariableDialogs(context.secrets));
   const refusal = (): string | undefined =>
     vscode.workspace.isTrusted ? undefined : vscode.l10n.t('This workspace is not trusted, so no server is contacted.');
+  const reaper = new Reaper(join(context.extensionPath, 'dist', 'reaper.js'), log);
   const host: ConnectionHost = {
     refusal,
     target: async (definition, by) =>
@@ -33,7 +38,9 @@ export function editorHost(context: vscode.ExtensionContext, logFor: (serverId: 
     signIn: new SignInDialogs(context.secrets),
     sharedRoots,
     clientVersion: version,
+    eras: new EraMemory(context.globalState),
+    groups: reaper,
     logFor,
   };
-  return { host, variables, version, refusal };
+  return { host, variables, version, reaper, refusal };
 }

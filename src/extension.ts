@@ -53,9 +53,9 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
   const sample = new SampleDefinition(context.extensionPath, context.globalState);
   const definitions = own(new ServerDefinitions({ ...places, log: logs.main, samples: sample.definitions }));
 
-  const { host, variables, refusal, version } = editorHost(context, (serverId) => logs.of(serverId));
+  const { host, variables, refusal, version, reaper } = editorHost(context, logs.main, (serverId) => logs.of(serverId));
   const pool = new ConnectionPool(host);
-  ending = () => pool.end();
+  ending = () => pool.end().finally(() => reaper.end());
   const catalog = own(new Catalog(pool));
   const isVisible = (ref: ResourceRef): boolean =>
     visibleResources(documents).some((each) => keyOf(each) === keyOf(ref));
@@ -130,7 +130,7 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
   return publicApi({ definitions, pool, catalog, content, documents, chat });
 }
 
-/** Resolves once every server's processes are gone. */
+/** Resolves once all processes are gone. */
 export async function deactivate(): Promise<void> {
   await ending?.();
 }

@@ -1,5 +1,6 @@
 import { Emitter } from '../base/events';
 import type { Disposable } from '../base/lifecycle';
+import type { Memento } from '../base/memento';
 import type { ResourceRef } from '../connection/connectionPool';
 import type { TypedTexts } from './typedValues';
 
@@ -15,12 +16,6 @@ export interface TemplateInstance {
   readonly name?: string;
 }
 
-/** Where instances are kept. `vscode.Memento` fits it. */
-export interface InstanceStorage {
-  get(key: string): unknown;
-  update(key: string, value: unknown): PromiseLike<void>;
-}
-
 const KEY = 'templateInstances';
 
 /** The filled-in templates of a workspace, in the order in which they were made. They outlive window and server. */
@@ -31,7 +26,7 @@ export class TemplateInstances implements Disposable {
   /** Fires with the id of the server whose instances changed. */
   readonly onDidChange = this.changeEmitter.event;
 
-  constructor(private readonly storage: InstanceStorage) {
+  constructor(private readonly storage: Memento) {
     const stored = storage.get(KEY);
     this.instances = Array.isArray(stored) ? stored.filter(isInstance) : [];
   }

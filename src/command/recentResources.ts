@@ -1,10 +1,5 @@
+import type { Memento } from '../base/memento';
 import { keyOf, type ResourceRef } from '../connection/connectionPool';
-
-/** Where a list of strings is remembered: a `vscode.Memento`. */
-export interface Memory {
-  get(key: string): unknown;
-  update(key: string, value: unknown): Thenable<void>;
-}
 
 const KEY = 'recentResources';
 const MOST = 100;
@@ -15,7 +10,7 @@ export class RecentResources {
   private keys: readonly string[];
   private ranks: ReadonlyMap<string, ReadonlyMap<string, number>>;
 
-  constructor(private readonly memory: Memory) {
+  constructor(private readonly memory: Memento) {
     const kept = memory.get(KEY);
     this.keys = Array.isArray(kept)
       ? kept.filter((key): key is string => refOfKey(key) !== undefined).slice(0, MOST)

@@ -18,6 +18,11 @@ export function accessRefused(status: number, target: SessionTarget): string {
     : `The server refuses access (HTTP ${status}). Check the credentials in its headers.`;
 }
 
+/** The system's word for why nothing was reached at all; `undefined` where something was. */
+export function unreachable(error: unknown): string | undefined {
+  return /ECONNREFUSED|ENOTFOUND|EHOSTUNREACH|ECONNRESET|ETIMEDOUT/.exec(deepestMessage(error))?.[0];
+}
+
 interface Attempt {
   readonly sdk: SdkModule;
   readonly target: SessionTarget;
@@ -51,7 +56,7 @@ export function connectFailure(attempt: Attempt, error: unknown): HumanError {
   if (status > 0) {
     return new HumanError(`The server answered with HTTP ${status}. Check its address.`, { cause: error });
   }
-  const refused = /ECONNREFUSED|ENOTFOUND|EHOSTUNREACH|ECONNRESET|ETIMEDOUT/.exec(deepestMessage(error))?.[0];
+  const refused = unreachable(error);
   if (refused !== undefined) {
     return new HumanError(`Nothing answers at the server's address (${refused}). Is it running?`, { cause: error });
   }

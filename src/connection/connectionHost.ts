@@ -1,9 +1,11 @@
 import type { Log } from '../base/log';
 import type { ServerDefinition } from '../config/serverDefinition';
 import type { BackoffOptions } from './backoff';
+import type { EraMemory } from './eraMemory';
 import type { InputHandler } from './inputRequest';
 import type { StartedBy } from './launchVariables';
-import type { SessionTarget } from './mcpClient';
+import type { LaunchedTarget } from './mcpClient';
+import type { GroupListener } from './processTree';
 import type { SignInHost } from './signInHost';
 
 /** A folder that a server may know of (specification: client/roots). `uri` is a `file:` URI. */
@@ -17,7 +19,7 @@ export interface ConnectionHost {
   /** Why nothing may start now (an untrusted workspace), or `undefined`. */
   refusal(): string | undefined;
   /** Everything in the definition resolved. Rejects with a HumanError that names what is missing. */
-  target(definition: ServerDefinition, by: StartedBy): Promise<SessionTarget>;
+  target(definition: ServerDefinition, by: StartedBy): Promise<LaunchedTarget>;
   /** Milliseconds. */
   startTimeoutMs(serverId: string): number;
   /** Milliseconds until a request must be answered. */
@@ -30,6 +32,9 @@ export interface ConnectionHost {
   /** The folders that a person shares with the server; `undefined` where they are not shared. */
   sharedRoots(serverId: string): readonly Root[] | undefined;
   readonly clientVersion: string;
+  readonly eras: EraMemory;
+  /** Hears of the process groups that are started. */
+  readonly groups?: GroupListener;
   /** Pauses between attempts to get a lost connection or stream back. */
   readonly backoff?: BackoffOptions;
   logFor(serverId: string): Log;

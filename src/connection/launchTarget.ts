@@ -1,11 +1,12 @@
 import { readFile, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
+import { digestOf } from '../base/digest';
 import { HumanError } from '../base/errors';
 import { childEnvironment, environmentVariable } from '../config/environment';
 import type { ServerDefinition } from '../config/serverDefinition';
 import { resolveLaunch, type VariableContext } from '../config/variables';
 import { findWindowsCommand, windowsSpawn } from '../config/windowsCommand';
-import type { SessionTarget } from './mcpClient';
+import type { LaunchedTarget } from './mcpClient';
 
 /** What a definition is resolved against. */
 export interface LaunchSurroundings extends VariableContext {
@@ -20,20 +21,22 @@ export function thisMachine(): LaunchSurroundings {
 }
 
 /** What to connect to: variables replaced, the environment complete, on Windows the file that a command means. */
-export async function launchTarget(definition: ServerDefinition, around: LaunchSurroundings): Promise<SessionTarget> {
+export async function launchTarget(definition: ServerDefinition, around: LaunchSurroundings): Promise<LaunchedTarget> {
   const launch = resolveLaunch(definition, around);
   const { platform, env: inherited, readFile: read, passwords } = around;
   if (launch.type !== 'stdio') {
-    return { ...launch, passwords };
+    return { ...launch, passwords, digest: digestOf(launch) };
   }
   const { command, args, cwd } = launch;
   const env = await childEnvironment({ inherited, launch, platform, readFile: read });
+  // Of the environment only what the definition sets: the rest differs from window to window.
+  const digest = digestOf(launch);
   // A missing folder fails with the same code as a missing command: told apart here.
   if (!(await isDirectory(cwd))) {
     throw new HumanError(`The folder to start the server in does not exist: ${cwd}. Check "cwd" of the server.`);
   }
   if (platform !== 'win32') {
-    return { type: 'stdio', command, args, cwd, env, passwords };
+    return { type: 'stdio', command, args, cwd, env, passwords, digest };
   }
   const found = await findWindowsCommand(command, {
     PATH: environmentVariable(env, 'PATH', platform) ?? '',
@@ -49,6 +52,7 @@ export async function launchTarget(definition: ServerDefinition, around: LaunchS
     cwd,
     env,
     passwords,
+    digest,
     verbatimArguments: spawn.windowsVerbatimArguments,
   };
 }

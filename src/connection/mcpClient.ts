@@ -4,10 +4,13 @@ import { CancelledError, HumanError, messageOf } from '../base/errors';
 import type { Log } from '../base/log';
 import { type BackoffOptions, defaultBackoff } from './backoff';
 import { type ProcessLaunch, StdioTransport } from './stdioTransport';
-import { accessRefused, connectFailure, ProcessEnded } from './connectFailure';
+import { accessRefused, connectFailure, ProcessEnded, unreachable } from './connectFailure';
 import type { Root } from './connectionHost';
 import type { Credentials } from './credentials';
+import type { EraMemory } from './eraMemory';
 import type { InputHandler } from './inputRequest';
+import { PersonNeeded } from './personNeeded';
+import type { GroupListener } from './processTree';
 import { repairAnswers } from './repairAnswers';
 import { RequestError, requestFailure } from './requestFailure';
 import { limited } from './limited';
@@ -16,7 +19,9 @@ import { ResourceReads, type SendRead } from './resourceReads';
 import type * as Sdk from './sdk';
 import { logServerMessage } from './serverMessages';
 import { answerServer } from './serverRequests';
-import { type PushState, type StreamListener, watchingFetch } from './streamWatch';
+import { longestProbeMs, openByEra } from './stdioEras';
+import { sessionLost, StreamState } from './streamState';
+import { type PushState, watchingFetch } from './streamWatch';
 import { describeFailure, signInRefusal } from './sdkFailure';
 import { longestCompletionMs, sendComplete } from './sdkComplete';
 import { sendRead } from './sdkRead';
@@ -25,6 +30,7 @@ import { traceMessages, tracingFetch } from './wireTrace';
 import type {
   Completion,
   CompletionRequest,
+  Era,
   ListenStream,
   McpSession,
   Page,
@@ -47,14 +53,16 @@ export interface HttpTarget {
   readonly oauth?: { readonly clientId: string };
 }
 
-export type SessionTarget = (({ type: 'stdio' } & ProcessLaunch) | HttpTarget) & { passwords?: readonly string[] };
+export type SessionTarget = (({ type: 'stdio' } & ProcessLaunch) | HttpTarget) & {
+  readonly passwords?: readonly string[];
+};
 
-/** What is remembered of a server so that the next connection need not ask which era it speaks. */
-export type EraVerdict = 'legacy' | 'modern';
+/** What a definition comes to; `digest` is the same for each start of the same thing. */
+export type LaunchedTarget = SessionTarget & { readonly digest: string };
 
 export interface OpenSessionOptions {
   readonly sdk: SdkModule;
-  readonly target: SessionTarget;
+  readonly target: LaunchedTarget;
   readonly clientVersion: string;
   readonly listener: SessionListener;
   readonly log: Log;
@@ -70,65 +78,60 @@ export interface OpenSessionOptions {
   readonly roots: () => readonly Root[] | undefined;
   /** What signing in gave; absent where the server has a credential in its headers, or is a process. */
   readonly credentials?: Credentials;
-  /** Era of the same definition as found before. */
-  readonly verdict?: EraVerdict;
+  readonly eras: EraMemory;
+  /** Hears of the process groups that are started. */
+  readonly groups?: GroupListener;
   /** Pauses before a stream that broke is opened anew. */
   readonly backoff?: BackoffOptions;
   readonly signal: AbortSignal;
 }
 
 const MODERN_VERSION = '2026-07-28';
-/** A server that does not answer the modern opening within this time is taken for a legacy one. */
-const PROBE_TIMEOUT_MS = 3000;
-const SESSION_LOST = 'the server no longer knows the session';
 
 /** Connects to a server and finds its era (specification: basic/lifecycle, versioning). Rejects with a HumanError. */
 export async function openSession(options: OpenSessionOptions): Promise<McpSession> {
-  const { target } = options;
+  const { target, eras, log, signal } = options;
+  const verdict = eras.verdictOf(target.digest);
   try {
-    if (target.type === 'stdio') {
-      return await openStdio(target, options);
-    }
-    return await openHttp(target, options);
+    const session =
+      target.type === 'stdio'
+        ? await openByEra({ ...options, verdict }, (era, timeoutMs) =>
+            connectOver(new StdioTransport(target, log, { groups: options.groups }), era, timeoutMs, options),
+          )
+        : await openHttp(target, options, verdict).catch((error: unknown) => {
+            if (verdict === undefined || signal.aborted || !isOfEra(options.sdk, error)) {
+              throw error;
+            }
+            log.debug(`Not a ${verdict} server any more (${messageOf(error)}); asking it.`);
+            return openHttp(target, options, undefined);
+          });
+    eras.learn(target.digest, session.info, log);
+    return session;
   } catch (error) {
-    if (options.signal.aborted) {
+    if (signal.aborted) {
       throw new CancelledError();
     }
-    throw connectFailure(options, error);
+    const failure = connectFailure(options, error);
+    // What the person has to do first says nothing of the era.
+    if (!(error instanceof HumanError || failure instanceof PersonNeeded)) {
+      eras.forget(target.digest, log);
+    }
+    throw failure;
   }
 }
 
-/**
- * A modern server's process is used as it stands; one that refuses or ignores `server/discover` is ended, because some
- * legacy servers exit or misbehave after it, and a fresh process gets the plain `initialize`.
- */
-async function openStdio(launch: ProcessLaunch, options: OpenSessionOptions): Promise<McpSession> {
-  const attempt = (era: EraVerdict, timeoutMs: number): Promise<McpSession> =>
-    connectOver(new StdioTransport(launch, options.log), era, timeoutMs, options);
-  if (options.verdict === 'legacy') {
-    return attempt('legacy', options.startTimeoutMs);
-  }
-  try {
-    return await attempt('modern', Math.min(PROBE_TIMEOUT_MS, options.startTimeoutMs));
-  } catch (error) {
-    if (options.signal.aborted || error instanceof HumanError) {
-      throw error;
-    }
-    options.log.debug(`Not a server of ${MODERN_VERSION} (${messageOf(error)}); trying initialize.`);
-  }
-  try {
-    return await attempt('legacy', options.startTimeoutMs);
-  } catch (error) {
-    // A modern server that was merely slow to start refuses `initialize` with an error of the protocol.
-    if (!(error instanceof options.sdk.ProtocolError) || options.signal.aborted) {
-      throw error;
-    }
-    options.log.debug(`initialize was refused (${messageOf(error)}); trying ${MODERN_VERSION} once more.`);
-    return attempt('modern', options.startTimeoutMs);
-  }
+/** Whether a connection can have failed because the server speaks another version of the protocol than was thought. */
+function isOfEra(sdk: SdkModule, error: unknown): boolean {
+  const unanswered = error instanceof sdk.SdkError && error.code === sdk.SdkErrorCode.RequestTimeout;
+  const refused = error instanceof sdk.SdkHttpError && [401, 403].includes(error.status);
+  return !(unanswered || refused || error instanceof HumanError || unreachable(error) !== undefined);
 }
 
-async function openHttp(target: HttpTarget, options: OpenSessionOptions): Promise<McpSession> {
+async function openHttp(
+  target: HttpTarget,
+  options: OpenSessionOptions,
+  verdict: Era | undefined,
+): Promise<McpSession> {
   const { sdk, credentials, listener, startTimeoutMs } = options;
   const url = new URL(target.url);
   const access = credentials?.access((error) => listener.onSignInNeeded(error));
@@ -163,7 +166,7 @@ async function openHttp(target: HttpTarget, options: OpenSessionOptions): Promis
       // Not by the SDK: whether a person may be asked is decided where the request came from.
       onInsufficientScope: 'throw',
     });
-    return await connectOver(transport, options.verdict ?? 'auto', startTimeoutMs, options, stream);
+    return await connectOver(transport, verdict ?? 'auto', startTimeoutMs, options, stream);
   } catch (error) {
     if (!predatesStreamableHttp(sdk, error) || options.signal.aborted) {
       throw error;
@@ -180,13 +183,13 @@ function predatesStreamableHttp(sdk: SdkModule, error: unknown): boolean {
 
 async function connectOver(
   transport: Transport,
-  era: EraVerdict | 'auto',
+  era: Era | 'auto',
   timeoutMs: number,
   options: OpenSessionOptions,
   stream?: StreamState,
 ): Promise<McpSession> {
   const { Client, SdkError, SdkErrorCode } = options.sdk;
-  const probeMs = Math.min(PROBE_TIMEOUT_MS, timeoutMs);
+  const probeMs = Math.min(longestProbeMs, timeoutMs);
   const client = new Client(
     { name: 'mcp-resource-context', title: 'MCP Resources', version: options.clientVersion },
     {
@@ -218,24 +221,11 @@ async function connectOver(
     }
     throw ended && !(error instanceof HumanError) ? new ProcessEnded(exit, error) : error;
   }
+  if (transport instanceof StdioTransport) {
+    transport.keep();
+  }
   ready.begin();
   return ready;
-}
-
-/** What is known of a session's GET stream. */
-class StreamState implements StreamListener {
-  state: PushState = 'waiting';
-
-  constructor(private readonly listener: SessionListener) {}
-
-  readonly onChange = (state: PushState): void => {
-    if (this.state !== state) {
-      this.state = state;
-      this.listener.onPushChanged();
-    }
-  };
-
-  readonly onSessionLost = (): void => this.listener.onClosed(SESSION_LOST);
 }
 
 class SdkSession implements McpSession {
@@ -388,9 +378,9 @@ class SdkSession implements McpSession {
       return undefined;
     }
     if (!this.closing) {
-      listener.onClosed(SESSION_LOST);
+      listener.onClosed(sessionLost);
     }
-    return new RequestError('disconnected', SESSION_LOST, undefined, { cause: error });
+    return new RequestError('disconnected', sessionLost, undefined, { cause: error });
   }
 
   private async request<T>(work: Promise<T>, about: { uri?: string; timeoutMs?: number } = {}): Promise<T> {

@@ -1,5 +1,11 @@
 import { spawn } from 'node:child_process';
 
+/** Hears of process groups, each named by its leader: begun, and ended to the last process. */
+export interface GroupListener {
+  started(leader: number): void;
+  ended(leader: number): void;
+}
+
 /** The command that ends a Windows process with all its children. `force` does not ask it first. */
 export function windowsKillCommand(pid: number, force: boolean): { command: string; args: string[] } {
   return { command: 'taskkill', args: ['/PID', String(pid), '/T', ...(force ? ['/F'] : [])] };

@@ -4,7 +4,7 @@ import type { Disposable } from '../base/lifecycle';
 import type { Log } from '../base/log';
 import { RecentLines } from '../base/recentLines';
 import type { ServerDefinition } from '../config/serverDefinition';
-import { type EraVerdict, openSession } from './mcpClient';
+import { openSession } from './mcpClient';
 import { Backoff } from './backoff';
 import type { ConnectionHost } from './connectionHost';
 import { PersonNeeded } from './personNeeded';
@@ -31,7 +31,6 @@ export class ServerConnection implements Disposable {
     | { readonly promise: Promise<McpSession>; readonly abort: AbortController; readonly initiative: Initiative }
     | undefined;
   private ending: Promise<void> = Promise.resolve();
-  private verdict: EraVerdict | undefined;
   private disposed = false;
 
   /** What was said of the server lately, without its secrets. */
@@ -290,7 +289,8 @@ export class ServerConnection implements Disposable {
           serverId: this.id,
           input: this.host.input,
           roots: () => this.host.sharedRoots(this.id),
-          verdict: this.verdict,
+          eras: this.host.eras,
+          groups: this.host.groups,
           backoff: this.host.backoff,
           signal,
         });
@@ -320,7 +320,6 @@ export class ServerConnection implements Disposable {
   private adopt(session: McpSession): void {
     this.opening = undefined;
     this.session = session;
-    this.verdict = session.info.era;
     this.connectedAt = Date.now();
     const { era, protocolVersion, serverName, serverVersion } = session.info;
     this.log.info(`Connected: ${serverName ?? 'unnamed'} ${serverVersion ?? ''}, ${protocolVersion} (${era})`);
@@ -346,8 +345,6 @@ export class ServerConnection implements Disposable {
   private fail(failure: unknown): void {
     const error = this.secrets.maskError(failure);
     this.opening = undefined;
-    // What was learnt of the era may be what made it fail.
-    this.verdict = undefined;
     const human =
       error instanceof HumanError
         ? error

@@ -3,7 +3,7 @@ import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { HumanError, messageOf } from '../base/errors';
 import type { Log } from '../base/log';
 import { LineFraming, type OversizeLine } from './lineFraming';
-import { signalTree, treeIsAlive } from './processTree';
+import { type GroupListener, signalTree, treeIsAlive } from './processTree';
 import { RequestError } from './requestFailure';
 
 /** A process to start: everything resolved, nothing left to look up. */
@@ -30,6 +30,15 @@ const HANG_UP_MS = 300;
 /** Of the range that JSON-RPC leaves to implementations. */
 const TOO_LARGE = -32098;
 const DEFAULT_GRACES: Graces = { stdinMs: 1500, termMs: 1500 };
+/** What was never in a session has nothing to bring to an end. */
+const LONGEST_STDIN_MS_ON_TRIAL = 100;
+
+export interface StdioOptions {
+  readonly graces?: Graces;
+  /** A longer message is refused. */
+  readonly maxMessageBytes?: number;
+  readonly groups?: GroupListener;
+}
 
 /**
  * The stdio transport (specification: basic/transports). Unlike the SDK's it leads a process group, so that children
@@ -46,13 +55,18 @@ export class StdioTransport implements Transport {
   private exitWords = '';
   private reportedNoise = false;
   private reported = false;
+  private onTrial = true;
+  private readonly graces: Graces;
+  private readonly maxMessageBytes: number;
 
   constructor(
     private readonly launch: ProcessLaunch,
     private readonly log: Log,
-    private readonly graces: Graces = DEFAULT_GRACES,
-    private readonly maxMessageBytes = MAX_MESSAGE_BYTES,
-  ) {}
+    private readonly options: StdioOptions = {},
+  ) {
+    this.graces = options.graces ?? DEFAULT_GRACES;
+    this.maxMessageBytes = options.maxMessageBytes ?? MAX_MESSAGE_BYTES;
+  }
 
   /** Why the process ended, in words; empty while it runs. */
   get exitReason(): string {
@@ -61,6 +75,11 @@ export class StdioTransport implements Transport {
 
   get pid(): number | undefined {
     return this.child?.pid;
+  }
+
+  /** The handshake is done: from now on the process gets its time to end by itself. */
+  keep(): void {
+    this.onTrial = false;
   }
 
   async start(): Promise<void> {
@@ -74,6 +93,9 @@ export class StdioTransport implements Transport {
       windowsVerbatimArguments: verbatimArguments,
     });
     this.child = child;
+    if (child.pid !== undefined) {
+      this.options.groups?.started(child.pid);
+    }
     this.exited = new Promise((resolve) => {
       child.once('exit', (code, signal) => {
         this.exitWords ||= signal ? `its process was ended by ${signal}` : `its process exited with code ${code}`;
@@ -142,15 +164,17 @@ export class StdioTransport implements Transport {
     }
     this.exitWords ||= 'it was stopped';
     this.child.stdin?.end();
-    if (await this.treeEnded(pid, this.graces.stdinMs)) {
-      return;
+    const { stdinMs, termMs } = this.graces;
+    let ended = await this.treeEnded(pid, this.onTrial ? Math.min(stdinMs, LONGEST_STDIN_MS_ON_TRIAL) : stdinMs);
+    for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+      if (!ended) {
+        signalTree(pid, signal);
+        ended = await this.treeEnded(pid, termMs);
+      }
     }
-    signalTree(pid, 'SIGTERM');
-    if (await this.treeEnded(pid, this.graces.termMs)) {
-      return;
-    }
-    signalTree(pid, 'SIGKILL');
-    if (!(await this.treeEnded(pid, this.graces.termMs))) {
+    if (ended) {
+      this.options.groups?.ended(pid);
+    } else {
       this.log.warn(`Process ${pid} is still there after it was killed.`);
     }
   }

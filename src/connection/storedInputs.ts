@@ -1,5 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { SecretStore } from './credentialVault';
+
+/** A name for what is stored: what it is made of may hold secrets. */
+export { digestOf as keyOfInput } from '../base/digest';
 
 const KEY = 'inputs';
 
@@ -31,9 +33,4 @@ export class StoredInputs {
       return {};
     }
   }
-}
-
-/** A name for what is stored: a digest, since what it is made of may hold secrets. */
-export function keyOfInput(...parts: readonly unknown[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
 }

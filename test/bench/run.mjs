@@ -1,4 +1,4 @@
-// `npm run bench`: measures in a real VS Code. Needs nothing but Node; see `usage` for the rest.
+// `npm run bench`: measures, mostly in a real VS Code. Needs nothing but Node; see `usage` for the rest.
 import { parseArgs } from 'node:util';
 import { ensureDependencies } from '../host/bootstrap.mjs';
 
@@ -9,6 +9,7 @@ const benches = {
   activation: './activation.mjs',
   storm: './storm.mjs',
   list: './list.mjs',
+  start: './start.mjs',
 };
 
 const usage = `node test/bench/run.mjs [${Object.keys(benches).join(' | ')}] [--rounds N]`;

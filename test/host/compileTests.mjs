@@ -11,7 +11,7 @@ import { root } from './bootstrap.mjs';
 export async function compileTests(kind) {
   const isEntry = {
     unit: isTest,
-    protocol: isTest,
+    protocol: (/** @type {string} */ file) => isTest(file) || file === 'hostProcess.ts',
     editor: (/** @type {string} */ file) => isTest(file) || ['index.ts', 'helperExtension/extension.ts'].includes(file),
     // Which of them are programs is for those to know that start them.
     server: isSource,

@@ -1,11 +1,14 @@
+import type { Memento } from '../../src/base/memento';
 import { Catalog } from '../../src/catalog/catalog';
 import type { Launch, ServerDefinition } from '../../src/config/serverDefinition';
 import type { BackoffOptions } from '../../src/connection/backoff';
 import type { Root } from '../../src/connection/connectionHost';
 import { ConnectionPool } from '../../src/connection/connectionPool';
+import { EraMemory } from '../../src/connection/eraMemory';
 import type { InputHandler } from '../../src/connection/inputRequest';
 import { launchTarget, thisMachine } from '../../src/connection/launchTarget';
 import { LaunchVariables, type VariableHost } from '../../src/connection/launchVariables';
+import type { GroupListener } from '../../src/connection/processTree';
 import type { SignInHost } from '../../src/connection/signInHost';
 import type { ServerConnection } from '../../src/connection/serverConnection';
 import type { StoreTimes } from '../../src/content/storeTimes';
@@ -37,6 +40,9 @@ export interface CoreOptions {
   traces?: boolean;
   /** Folders that are shared with every server. */
   roots?: readonly Root[];
+  /** What was found of eras in earlier windows. */
+  eras?: EraMemory;
+  groups?: GroupListener;
   /** Pauses of the store. */
   times?: Partial<StoreTimes>;
   /** Why nothing may start. */
@@ -62,6 +68,8 @@ export function startCore(servers: Record<string, Launch>, options: CoreOptions 
     signIn: options.signIn ?? nobodySignsIn(),
     sharedRoots: () => options.roots,
     clientVersion: '0.0.0',
+    eras: options.eras ?? new EraMemory(memento()),
+    groups: options.groups,
     backoff: options.backoff ?? { firstMs: 10, longestMs: 100, attempts: 8 },
     logFor: (id) => ({
       traces: () => options.traces === true,
@@ -86,6 +94,14 @@ export function startCore(servers: Record<string, Launch>, options: CoreOptions 
       catalog.dispose();
       await pool.end();
     },
+  };
+}
+
+/** What the editor remembers, for as long as a test lasts. */
+export function memento(entries = new Map<string, unknown>()): Memento {
+  return {
+    get: (key) => entries.get(key),
+    update: (key, value) => Promise.resolve(void entries.set(key, value)),
   };
 }
 

@@ -21,7 +21,7 @@ describe('a message longer than the transport reads', () => {
 
   it('fails the request that it answers, and nothing else', async () => {
     const launch = { command: process.execPath, args: ['-e', server], env: process.env as Record<string, string> };
-    const transport = new StdioTransport(launch, log, { stdinMs: 1500, termMs: 1500 }, 10_000);
+    const transport = new StdioTransport(launch, log, { maxMessageBytes: 10_000 });
     const answers = new Map<unknown, unknown>();
     transport.onmessage = (message) => {
       const { id, error } = message as { id: unknown; error?: { message: string } };

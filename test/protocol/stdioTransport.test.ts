@@ -19,7 +19,7 @@ describe('a process that is of no use any more', () => {
         env: process.env as Record<string, string>,
       },
       log,
-      { stdinMs: 50, termMs: 1000 },
+      { graces: { stdinMs: 50, termMs: 1000 } },
     );
     const closed = new Promise<void>((resolve) => (transport.onclose = resolve));
     await transport.start();

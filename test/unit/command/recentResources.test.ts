@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { type Memory, RecentResources } from '../../../src/command/recentResources';
+import type { Memento } from '../../../src/base/memento';
+import { RecentResources } from '../../../src/command/recentResources';
 
 /** A memory that keeps JSON, as the editor's does. */
-function memory(kept?: unknown): Memory & { kept: unknown } {
+function memory(kept?: unknown): Memento & { kept: unknown } {
   return {
     kept,
     get() {
