@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { commandIds, contextKeys, extensionId, schemes, settingIds, viewIds } from '../../src/ids';
+import { readerName } from '../../src/chat/referenceText';
+import { commandIds, contextKeys, extensionId, schemes, settingIds, toolNames, viewIds } from '../../src/ids';
 
 interface Manifest {
   name: string;
@@ -13,6 +14,12 @@ interface Manifest {
     menus: Record<string, { command: string; when?: string }[]>;
     views: Record<string, { id: string; name: string }[]>;
     viewsWelcome: { contents: string; when: string }[];
+    languageModelTools: {
+      name: string;
+      toolReferenceName: string;
+      modelDescription: string;
+      userDescription: string;
+    }[];
     configuration: { properties: Record<string, unknown> };
   };
 }
@@ -31,6 +38,16 @@ describe('the manifest', () => {
     const views = Object.values(contributes.views).flatMap((list) => list.map(({ id }) => id));
     assert.deepEqual(views, Object.values(viewIds));
     assert.deepEqual(Object.keys(contributes.configuration.properties).sort(), Object.values(settingIds).sort());
+  });
+
+  it('declares each tool of ids.ts and no other; references name the one that reads', () => {
+    const tools = contributes.languageModelTools;
+    assert.deepEqual(tools.map(({ name }) => name).sort(), Object.values(toolNames).sort());
+    const reader = tools.find(({ name }) => name === toolNames.read);
+    assert.equal(reader?.toolReferenceName, readerName);
+    assert.ok(reader.modelDescription.includes(`#${readerName} {"server"`));
+    // Without it VS Code does not let a prompt refer to the tool.
+    assert.ok(tools.every(({ userDescription }) => userDescription !== ''));
   });
 
   it('uses only context keys of ids.ts and views that exist', () => {
