@@ -62,6 +62,10 @@ export class ReadTool {
       return undefined;
     }
     const { resources } = await listsOf(connection, this.parts);
+    const known = resources.find(uri);
+    if (known) {
+      return known;
+    }
     // A list that fails says nothing of the resource: it is asked about as one that is not listed.
     await resources.load().catch(() => undefined);
     return resources.find(uri);

@@ -5,6 +5,7 @@ import { fixtureBytes } from '../server/fixtureBytes';
 import type { Scenario } from '../server/fixtureClient';
 import { hostileTexts } from '../unit/chat/hostileTexts';
 import { until } from '../until';
+import type { HelperApi } from './helperExtension/extension';
 import { Cleanup, configure, freshId, stdioServer } from './ours';
 import { page } from './page';
 
@@ -160,6 +161,9 @@ describe('tools of the agent', () => {
     await invoke(toolNames.read, { server: one, uri: 'info://y' });
     assert.ok((await readAnd('Do Not Allow', { server: two, uri: 'info://y' })).asked.includes(two));
 
+    await vscode.commands.executeCommand(commandIds.copyDiagnostics);
+    const report = await vscode.env.clipboard.readText();
+    assert.ok(report.includes('tools of the chat: 2 servers and resources allowed, no others in this window'), report);
     await vscode.commands.executeCommand(commandIds.forgetToolGrants);
     assert.match((await readAnd('Do Not Allow', { server: one, uri: 'info://x' })).text, /did not allow/);
   });
@@ -320,6 +324,43 @@ describe('tools of the agent', () => {
     await until('the request', async () => (await server.control.requests('resources/read')).length === 2);
     source.cancel();
     await ended;
+  });
+
+  it('A10: a copied reference is what the tool needs to read the resource, and resolves in a message', async function () {
+    this.timeout(60_000);
+    const uri = 'docs://a "b"\u202e/`c`';
+    const { ours, servers } = await serve({ resources: [{ uri, mimeType: 'text/plain', text: 'contents' }] });
+    const { id } = servers[0]!;
+    await ours.connect(id);
+    const node = { kind: 'resource', server: { kind: 'server', connection: { id } }, entry: { uri, name: 'x' } };
+    await vscode.commands.executeCommand(commandIds.copyReference, node);
+    const reference = await vscode.env.clipboard.readText();
+    assert.equal(reference, `#mcpResource {"server":"${id}","uri":"docs://a \\"b\\"\\u202e/\`c\`"}`);
+    const input = JSON.parse(reference.slice(reference.indexOf('{'))) as object;
+    const { asked, text } = await readAnd('Allow Once', input);
+    assert.ok(asked.includes('docs://a "b"\\u{202E}/`c`'), asked);
+    assert.match(text, /```\ncontents\n```/);
+    if (process.env.MCP_RESOURCES_TEST_VERSION === '1.103.2') {
+      return; // It shows no chat view.
+    }
+    const extension = vscode.extensions.getExtension<HelperApi>('mcp-resources-test.mcp-resources-test-helper');
+    const helper = await extension!.activate();
+    // The very first request of a window may be lost.
+    const request = await until(
+      'the participant gets the message',
+      async () => {
+        await vscode.commands.executeCommand('workbench.action.chat.open', {
+          query: `@probe summarize ${reference}`,
+          isPartialQuery: false,
+          mode: 'ask',
+        });
+        const heard = () => helper.requests.find(({ prompt }) => prompt.includes('summarize'));
+        return until('a request', heard, 5000).catch(() => null);
+      },
+      40_000,
+    );
+    assert.deepEqual(request.tools, [toolNames.read]);
+    assert.ok(request.prompt.includes(reference), request.prompt);
   });
 
   it('A15: the address of a document in a text is all that another tool needs to read it', async () => {

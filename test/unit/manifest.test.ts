@@ -63,6 +63,16 @@ describe('the manifest', () => {
     );
   });
 
+  it('A11: offers references only where a chat can resolve them', () => {
+    const items = Object.values(contributes.menus)
+      .flat()
+      .filter(({ command }) => command === commandIds.copyReference);
+    assert.ok(items.some(({ when }) => when !== 'false'));
+    for (const { when = '' } of items) {
+      assert.ok(when === 'false' || when.split(' && ').includes(contextKeys.referencesRead), when);
+    }
+  });
+
   it('hides commands that need an item from the palette', () => {
     const hidden = contributes.menus
       .commandPalette!.filter(({ when }) => when === 'false')
