@@ -3,7 +3,10 @@ import type { McpResourcesApi } from './api';
 import { Catalog } from './catalog/catalog';
 import { TemplateInstances } from './catalog/templateInstances';
 import { ChatAttachments } from './chat/chatAttachments';
+import { registerTools } from './chat/registerTools';
+import { ToolGrants } from './chat/toolGrants';
 import { activeResource } from './command/activeDocument';
+import { addAgentCommands } from './command/agentCommands';
 import { addBrowseCommands } from './command/browseCommands';
 import { CommandRegistry } from './command/commandRegistry';
 import { addDiagnoseCommands } from './command/diagnoseCommands';
@@ -98,6 +101,8 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
     { resourceOf: (uri) => documents.resourceOf(uri), onDidAsk: fileSystem.onDidAsk },
     content,
   );
+  const grants = new ToolGrants(context.workspaceState, (id) => pool.get(id)?.definition);
+  own(registerTools({ pool, catalog, content, exclusion: choice, log: logs.main, refusal }, grants));
   const isListed = (ref: ResourceRef): boolean => catalog.entryOf(ref) !== undefined;
   own(documentFeatures({ documents, content, open, fileSystem, isListed, onError }));
   own(vscode.window.registerUriHandler(new LinkHandler(registry, { pool, content, documents })));
@@ -105,12 +110,13 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
   const recent = new RecentResources(context.workspaceState);
   addResourceCommands(registry, { pool, catalog, content, chat, documents, changes, view, recent, instances });
   own(addBrowseCommands(registry, { pool, catalog, content, documents, recent, choice, instances, view }));
+  addAgentCommands(registry, { view, grants });
   addTemplateCommands(registry, { pool, catalog, content, documents, instances, view });
   addListingCommands(registry, { pool, catalog, choice, view });
   own(
     addSearchCommands(registry, { pool, catalog, content, documents, view, memory: context.workspaceState, onError }),
   );
-  addDiagnoseCommands(registry, { pool, catalog, choice, view, refusal, version });
+  addDiagnoseCommands(registry, { pool, catalog, choice, view, grants, refusal, version });
   const sampleServer = sample.withChanges((samples) => definitions.setSamples(samples));
   addServerCommands(registry, { pool, logs, variables, places, view, content, documents, sample: sampleServer });
   addToolCommands(registry, definitions, places.tools);

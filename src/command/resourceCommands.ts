@@ -244,7 +244,7 @@ export function chosenNodes(
   return view.selection.includes(node) ? view.selection : [node];
 }
 
-function refOf({ server, entry }: TreeNode & { kind: 'resource' }): ResourceRef {
+export function refOf({ server, entry }: TreeNode & { kind: 'resource' }): ResourceRef {
   return { serverId: server.connection.id, uri: entry.uri };
 }
 

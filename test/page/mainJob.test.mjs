@@ -52,6 +52,7 @@ describe('the main job, from the package', () => {
       'Search in Contents…',
       'Copy URI',
       'Copy as Markdown Link',
+      'Copy Reference',
       'Save Resource As…',
     ]);
     await window.page.keyboard.press('Escape');

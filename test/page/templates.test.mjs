@@ -268,6 +268,7 @@ describe('templates, by the keyboard', () => {
       'Search in Contents…',
       'Copy URI',
       'Copy as Markdown Link',
+      'Copy Reference',
       'Save Resource As…',
       'Edit Values…',
       'Rename…',
