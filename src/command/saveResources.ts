@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import { HumanError, messageOf } from '../base/errors';
 import type { ResourceRef } from '../connection/connectionPool';
+import { documentBelow } from '../content/attachedForms';
 import type { ContentDocument, ResourceContent } from '../content/resourceContent';
 import type { DocumentTarget } from '../filesystem/resourceDocuments';
 import { inertLine } from '../ui/plainText';
@@ -41,7 +42,7 @@ async function filesOf(target: DocumentTarget, services: OpenServices): Promise<
   const { ref, child } = target;
   const { content } = await readForOpening(ref, services, () => saveResources([target], services));
   if (child !== undefined) {
-    const document = content.children.get(child);
+    const document = documentBelow(child, content, ref);
     return document ? [{ name: child, bytes: originalBytes(document) }] : [];
   }
   if (content.shape === 'directory') {
