@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import type { McpResourcesApi } from './api';
+import { attachParts } from './attachParts';
 import { Catalog } from './catalog/catalog';
 import { TemplateInstances } from './catalog/templateInstances';
-import { ChatAttachments } from './chat/chatAttachments';
 import { activeResource } from './command/activeDocument';
+import { addAttachCommands } from './command/attachCommands';
 import { addBrowseCommands } from './command/browseCommands';
 import { CommandRegistry } from './command/commandRegistry';
 import { addDiagnoseCommands } from './command/diagnoseCommands';
@@ -55,7 +56,6 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
 
   const { host, variables, refusal, version } = editorHost(context, (serverId) => logs.of(serverId));
   const pool = new ConnectionPool(host);
-  ending = () => pool.end();
   const catalog = own(new Catalog(pool));
   const content = own(new ContentStore(pool, catalog, { restingBytes: cacheBytes() }));
 
@@ -78,6 +78,13 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
   const expanded = own(new ExpandedNodes(context.workspaceState));
   const documentOf = (ref: ResourceRef): vscode.Uri => documents.uriOf(ref);
   const instances = own(new TemplateInstances(context.workspaceState));
+  const attaching = own(
+    attachParts({ context, pool, content, documents, fileSystem, lastModel: () => undefined, onError }),
+  );
+  const { attached, chat, models } = attaching;
+  ending = async () => {
+    await Promise.all([pool.end(), attaching.end()]);
+  };
   const view = own(
     new ServersView({
       pool,
@@ -85,6 +92,7 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
       catalog,
       content,
       changes,
+      attached,
       choice,
       expanded,
       selected,
@@ -94,16 +102,13 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
     }),
   );
   own(changes.onDidChange(() => view.count(changes.marks.length)));
-  const chat = new ChatAttachments(
-    { resourceOf: (uri) => documents.resourceOf(uri), onDidAsk: fileSystem.onDidAsk },
-    content,
-  );
   const isListed = (ref: ResourceRef): boolean => catalog.entryOf(ref) !== undefined;
   own(documentFeatures({ documents, content, open, fileSystem, isListed, onError }));
   own(vscode.window.registerUriHandler(new LinkHandler(registry, { pool, content, documents })));
   own(content.onDidChangeFailure(({ ref, error }) => void catalog.relistAfter(ref, error)));
   const recent = new RecentResources(context.workspaceState);
-  addResourceCommands(registry, { pool, catalog, content, chat, documents, changes, view, recent, instances });
+  addResourceCommands(registry, { pool, catalog, content, documents, changes, view, recent, instances });
+  addAttachCommands(registry, { pool, catalog, content, documents, chat, models, view, instances });
   own(addBrowseCommands(registry, { pool, catalog, content, documents, recent, choice, instances, view }));
   addTemplateCommands(registry, { pool, catalog, content, documents, instances, view });
   addListingCommands(registry, { pool, catalog, choice, view });
@@ -130,7 +135,7 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
   return publicApi({ definitions, pool, catalog, content, documents, chat });
 }
 
-/** Resolves once every server's processes are gone. */
+/** Resolves once every server's processes and every temporary copy are gone. */
 export async function deactivate(): Promise<void> {
   await ending?.();
 }

@@ -18,6 +18,8 @@ export const commandIds = {
   copyLink: 'mcpResources.copyLink',
   attach: 'mcpResources.attach',
   attachActive: 'mcpResources.attachActive',
+  copyAsContext: 'mcpResources.copyAsContext',
+  saveSnapshot: 'mcpResources.saveSnapshot',
   refresh: 'mcpResources.refresh',
   refreshAll: 'mcpResources.refreshAll',
   refreshActive: 'mcpResources.refreshActive',

@@ -3,14 +3,15 @@ import { estimateTokens } from './tokenEstimate';
 
 /** How long models are waited for: attaching does not depend on them. Milliseconds. */
 const MODELS_WAIT_MS = 1000;
-/** Longer texts are not sent to a model's own counter, which may be slow. Characters. */
-const LONGEST_COUNTED = 2_000_000;
+/** Longer texts are not given to a model's own counter, which may be slow. Characters. */
+const LONGEST_COUNTED = 1_000_000;
 
-/** What a model takes in. */
-export interface KnownWindow {
-  readonly model: string;
+/** A model and what it takes in. */
+export interface KnownModel {
+  readonly id: string;
+  readonly name: string;
   /** Tokens. */
-  readonly size: number;
+  readonly maxInputTokens: number;
 }
 
 /** How large a text is for a model. */
@@ -22,36 +23,30 @@ export interface TokenCount {
 
 /** The context window that attachments are measured by. No API tells which model is chosen in the chat box. */
 export class ModelWindow {
-  private used: vscode.LanguageModelChat | undefined;
+  /** @param last The last model that our participant was asked with. */
+  constructor(private readonly last: () => KnownModel | undefined) {}
 
-  /** A participant of ours was asked with this model. */
-  use(model: vscode.LanguageModelChat): void {
-    this.used = model;
-  }
-
-  /** That of the last model our participant saw, else the smallest one listed; `undefined` where none is. */
-  async known(): Promise<KnownWindow | undefined> {
-    const models = this.used ? [this.used] : await listedModels();
-    const [smallest] = models
+  /** The last model that our participant saw, else the smallest one listed; `undefined` where there is none. */
+  async model(): Promise<KnownModel | undefined> {
+    const listed = this.last() ?? (await within(vscode.lm.selectChatModels()));
+    return [listed ?? []]
+      .flat()
       .filter(({ maxInputTokens }) => maxInputTokens > 0)
-      .toSorted((a, b) => a.maxInputTokens - b.maxInputTokens);
-    return smallest && { model: smallest.name, size: smallest.maxInputTokens };
+      .toSorted((a, b) => a.maxInputTokens - b.maxInputTokens)[0];
   }
 
   /** Exact where the model is known, else estimated. */
   async count(text: string): Promise<TokenCount> {
-    if (this.used && text.length <= LONGEST_COUNTED) {
-      const counted = await within(this.used.countTokens(text));
-      if (counted !== undefined) {
-        return { tokens: counted, exact: true };
+    const last = this.last();
+    if (last && text.length <= LONGEST_COUNTED) {
+      const [model] = (await within(vscode.lm.selectChatModels({ id: last.id }))) ?? [];
+      const tokens = model && (await within(model.countTokens(text)));
+      if (tokens !== undefined) {
+        return { tokens, exact: true };
       }
     }
     return { tokens: estimateTokens(text), exact: false };
   }
-}
-
-async function listedModels(): Promise<readonly vscode.LanguageModelChat[]> {
-  return (await within(vscode.lm.selectChatModels())) ?? [];
 }
 
 /** `undefined` for what fails or takes too long. */
