@@ -154,12 +154,16 @@ export class ChatAttachments {
   private async askedOf(
     going: readonly { readonly attachment: Attachment; readonly uri: vscode.Uri }[],
   ): Promise<ReadonlySet<string>> {
-    const wanted = new Set(going.filter(({ attachment }) => !attachment.isPicture).map(({ uri }) => uri.toString()));
+    const documents = going.filter(({ attachment }) => !attachment.isPicture);
+    const wanted = new Map(documents.map(({ uri, attachment }) => [uri.toString(), attachment.ref]));
     const asked = new Set<string>();
     let finish: () => void = () => undefined;
     const allAsked = new Promise<void>((resolve) => (finish = resolve));
     const listener = this.around.onDidAsk((uri) => {
-      if (wanted.has(uri.toString())) {
+      const ref = wanted.get(uri.toString());
+      if (ref) {
+        // It belongs to the read that was just done, however many others came between.
+        this.around.content.prolongOpening(ref);
         asked.add(uri.toString());
       }
       if (asked.size === wanted.size) {
@@ -168,8 +172,6 @@ export class ChatAttachments {
     });
     let timer: NodeJS.Timeout | undefined;
     try {
-      // The chat's own calls belong to the reads that were just done, however long ago the first of them was.
-      going.forEach(({ attachment }) => this.around.content.prolongOpening(attachment.ref));
       const attachFiles = going.map(({ uri }) => uri);
       await vscode.commands.executeCommand(OPEN_CHAT, { query: '', isPartialQuery: true, attachFiles });
       if (wanted.size > 0) {

@@ -262,13 +262,16 @@ describe('attaching to chat', () => {
   });
 
   it('A8: fifty at once: one read each, what failed is told in one message', async () => {
+    await workbench.expand('fifty');
+    await workbench.waitForRow('Page 0');
     await fromMenu('fifty');
     const { message, buttons } = await workbench.waitForNotification('48 of 50 attached');
     assert.match(message, /7\.txt, 32\.txt \(.*out of order.*\)/);
     assert.deepEqual(buttons, []);
     assert.equal((await workbench.notifications()).length, 1);
     const reads = await readsOf(fifty);
-    assert.deepEqual([reads.length, new Set(reads).size], [50, 50]);
+    const twice = reads.filter((uri, index) => reads.indexOf(uri) !== index);
+    assert.deepEqual([twice, new Set(reads).size], [[], 50]);
     await shot('fifty');
     assert.equal((await workbench.chatChips()).length, 48);
   });
