@@ -288,7 +288,7 @@ describe('attaching to chat', () => {
     await until('it no longer says so', async () => !(await words()).includes('changed since attached'));
   });
 
-  it('“Copy as Context” copies text with its header; “Save Snapshot” saves bytes with a manifest', async () => {
+  it('A13: for agents that cannot read our documents the text itself is copied, or saved with a manifest', async () => {
     await fromMenu('One', 'Copy as Context');
     await until('its size is said', async () => /Copied: \d+ B, ~\d+ tokens/.test(await statusBar()));
     await workbench.runCommand('File: New Untitled Text File');
