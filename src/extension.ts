@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
 import type { McpResourcesApi } from './api';
+import { attachParts } from './attachParts';
 import { Catalog } from './catalog/catalog';
 import { TemplateInstances } from './catalog/templateInstances';
-import { ChatAttachments } from './chat/chatAttachments';
 import { registerTools } from './chat/registerTools';
 import { ToolGrants } from './chat/toolGrants';
 import { activeResource } from './command/activeDocument';
 import { addAgentCommands } from './command/agentCommands';
+import { addAttachCommands } from './command/attachCommands';
 import { addBrowseCommands } from './command/browseCommands';
 import { CommandRegistry } from './command/commandRegistry';
 import { addDiagnoseCommands } from './command/diagnoseCommands';
@@ -58,7 +59,6 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
 
   const { host, variables, refusal, version, reaper } = editorHost(context, logs.main, (serverId) => logs.of(serverId));
   const pool = new ConnectionPool(host);
-  ending = () => pool.end().finally(() => reaper.end());
   const catalog = own(new Catalog(pool));
   const isVisible = (ref: ResourceRef): boolean =>
     visibleResources(documents).some((each) => keyOf(each) === keyOf(ref));
@@ -81,6 +81,13 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
   const expanded = own(new ExpandedNodes(context.workspaceState));
   const documentOf = (ref: ResourceRef): vscode.Uri => documents.uriOf(ref);
   const instances = own(new TemplateInstances(context.workspaceState));
+  const attaching = own(
+    attachParts({ context, pool, content, documents, fileSystem, lastModel: () => undefined, onError }),
+  );
+  const { attached, chat, models } = attaching;
+  ending = async () => {
+    await Promise.all([pool.end().finally(() => reaper.end()), attaching.end()]);
+  };
   const view = own(
     new ServersView({
       pool,
@@ -88,6 +95,7 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
       catalog,
       content,
       changes,
+      attached,
       choice,
       expanded,
       selected,
@@ -97,10 +105,6 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
     }),
   );
   own(changes.onDidChange(() => view.count(changes.marks.length)));
-  const chat = new ChatAttachments(
-    { resourceOf: (uri) => documents.resourceOf(uri), onDidAsk: fileSystem.onDidAsk },
-    content,
-  );
   const grants = new ToolGrants(context.workspaceState, (id) => pool.get(id)?.definition);
   own(registerTools({ pool, catalog, content, exclusion: choice, log: logs.main, refusal }, grants));
   const isListed = (ref: ResourceRef): boolean => catalog.entryOf(ref) !== undefined;
@@ -108,7 +112,8 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
   own(vscode.window.registerUriHandler(new LinkHandler(registry, { pool, content, documents })));
   own(content.onDidChangeFailure(({ ref, error }) => void catalog.relistAfter(ref, error)));
   const recent = new RecentResources(context.workspaceState);
-  addResourceCommands(registry, { pool, catalog, content, chat, documents, changes, view, recent, instances });
+  addResourceCommands(registry, { pool, catalog, content, documents, changes, view, recent, instances });
+  addAttachCommands(registry, { pool, catalog, content, documents, chat, models, view, instances });
   own(addBrowseCommands(registry, { pool, catalog, content, documents, recent, choice, instances, view }));
   addAgentCommands(registry, { view, grants });
   addTemplateCommands(registry, { pool, catalog, content, documents, instances, view });
@@ -136,7 +141,7 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
   return publicApi({ definitions, pool, catalog, content, documents, chat });
 }
 
-/** Resolves once all processes are gone. */
+/** Resolves once all processes and every temporary copy are gone. */
 export async function deactivate(): Promise<void> {
   await ending?.();
 }

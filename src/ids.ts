@@ -20,6 +20,8 @@ export const commandIds = {
   forgetToolGrants: 'mcpResources.forgetToolGrants',
   attach: 'mcpResources.attach',
   attachActive: 'mcpResources.attachActive',
+  copyAsContext: 'mcpResources.copyAsContext',
+  saveSnapshot: 'mcpResources.saveSnapshot',
   refresh: 'mcpResources.refresh',
   refreshAll: 'mcpResources.refreshAll',
   refreshActive: 'mcpResources.refreshActive',

@@ -1,15 +1,10 @@
-import { createHash } from 'node:crypto';
+import { digestOf } from '../base/digest';
+import type { Memento } from '../base/memento';
 import type { ServerDefinition } from '../config/serverDefinition';
 import type { ResourceRef } from '../connection/connectionPool';
 
 /** For what a person lets tools read without asking again. The window's ends with it. */
 export type GrantScope = 'resource' | 'server' | 'window';
-
-/** Where grants are kept. `vscode.Memento` fits it. */
-export interface GrantStorage {
-  get(key: string): unknown;
-  update(key: string, value: unknown): PromiseLike<void>;
-}
 
 const KEY = 'mcpResources.toolGrants';
 
@@ -22,7 +17,7 @@ export class ToolGrants {
   private kept: ReadonlySet<string>;
 
   constructor(
-    private readonly storage: GrantStorage,
+    private readonly storage: Memento,
     private readonly definitionOf: (serverId: string) => ServerDefinition | undefined,
   ) {
     const stored = storage.get(KEY);
@@ -75,9 +70,6 @@ export class ToolGrants {
   /** What the server is started by, hashed: it may hold secrets. */
   private printOf(serverId: string): string {
     const { launch, source } = this.definitionOf(serverId) ?? {};
-    return createHash('sha256')
-      .update(JSON.stringify([launch, source?.folder]))
-      .digest('hex')
-      .slice(0, 24);
+    return digestOf(launch, source?.folder);
   }
 }

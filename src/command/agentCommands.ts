@@ -7,7 +7,7 @@ import { commandIds } from '../ids';
 import type { TreeNode } from '../tree/nodes';
 import type { ServersView } from '../tree/serversView';
 import type { CommandRegistry } from './commandRegistry';
-import { chosenNodes, refOf } from './resourceCommands';
+import { chosenNodes, refOf } from './nodeTargets';
 
 interface AgentServices {
   readonly view: ServersView;

@@ -34,8 +34,8 @@ class SilentModel {
     return Promise.resolve();
   }
 
-  provideTokenCount(): Promise<number> {
-    return Promise.resolve(1);
+  provideTokenCount(_model: unknown, text: string): Promise<number> {
+    return Promise.resolve(text.length);
   }
 }
 
