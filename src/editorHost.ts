@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
 import type { Log } from './base/log';
 import type { ConnectionHost } from './connection/connectionHost';
+import { Consent } from './connection/consent';
 import { launchTarget, thisMachine } from './connection/launchTarget';
 import { LaunchVariables } from './connection/launchVariables';
+import { ConsentDialog } from './ui/consentDialog';
 import { InputDialogs } from './ui/inputDialogs';
 import { listsAnyway, readTimeoutMs, sharedRoots, startTimeoutMs } from './ui/settings';
 import { SignInDialogs } from './ui/signInDialogs';
@@ -12,6 +14,7 @@ import { VariableDialogs } from './ui/variableDialogs';
 export interface EditorHost {
   readonly host: ConnectionHost;
   readonly variables: LaunchVariables;
+  readonly consent: Consent;
   /** The extension's own version. */
   readonly version: string;
   refusal(this: void): string | undefined;
@@ -20,10 +23,12 @@ export interface EditorHost {
 export function editorHost(context: vscode.ExtensionContext, logFor: (serverId: string) => Log): EditorHost {
   const { version } = context.extension.packageJSON as { version: string };
   const variables = new LaunchVariables(new VariableDialogs(context.secrets));
+  const consent = new Consent(new ConsentDialog(context.globalState));
   const refusal = (): string | undefined =>
     vscode.workspace.isTrusted ? undefined : vscode.l10n.t('This workspace is not trusted, so no server is contacted.');
   const host: ConnectionHost = {
     refusal,
+    consent: (definition, by) => consent.require(definition, by),
     target: async (definition, by) =>
       launchTarget(definition, { ...thisMachine(), ...(await variables.of(definition, by)) }),
     startTimeoutMs,
@@ -35,5 +40,5 @@ export function editorHost(context: vscode.ExtensionContext, logFor: (serverId: 
     clientVersion: version,
     logFor,
   };
-  return { host, variables, version, refusal };
+  return { host, variables, consent, version, refusal };
 }

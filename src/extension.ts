@@ -53,7 +53,7 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
   const sample = new SampleDefinition(context.extensionPath, context.globalState);
   const definitions = own(new ServerDefinitions({ ...places, log: logs.main, samples: sample.definitions }));
 
-  const { host, variables, refusal, version } = editorHost(context, (serverId) => logs.of(serverId));
+  const { host, variables, consent, refusal, version } = editorHost(context, (serverId) => logs.of(serverId));
   const pool = new ConnectionPool(host);
   ending = () => pool.end();
   const catalog = own(new Catalog(pool));
@@ -112,7 +112,17 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
   );
   addDiagnoseCommands(registry, { pool, catalog, choice, view, refusal, version });
   const sampleServer = sample.withChanges((samples) => definitions.setSamples(samples));
-  addServerCommands(registry, { pool, logs, variables, places, view, content, documents, sample: sampleServer });
+  addServerCommands(registry, {
+    pool,
+    logs,
+    variables,
+    consent,
+    places,
+    view,
+    content,
+    documents,
+    sample: sampleServer,
+  });
   addToolCommands(registry, definitions, places.tools);
   const active = (): ResourceRef | undefined => activeResource(documents);
   own(new StatusItem({ pool, content, activeResource: active }));

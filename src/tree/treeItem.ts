@@ -51,6 +51,7 @@ const moods: Record<MessageNode['mood'], vscode.ThemeIcon | undefined> = {
   failed: failedIcon,
   signIn: needs.signIn.icon,
   input: needs.input.icon,
+  consent: needs.consent.icon,
   empty: undefined,
   stopped: new vscode.ThemeIcon('circle-slash'),
 };
@@ -222,7 +223,7 @@ export function messageItem({ mood, text, parent }: MessageNode): vscode.TreeIte
   item.iconPath = moods[mood];
   item.tooltip = plainLine(text, 1000);
   item.contextValue = `message ${mood}`;
-  if (mood === 'signIn' || mood === 'input') {
+  if (mood === 'signIn' || mood === 'input' || mood === 'consent') {
     item.command = { command: needs[mood].command, title: needs[mood].title(), arguments: [server] };
   }
   return item;
