@@ -263,10 +263,9 @@ export class ServerConnection implements Disposable {
     try {
       // A process of the same definition must be gone before the next one takes its ports and files.
       await this.ending;
-      const { definition } = this;
       // Before anything of it runs, is asked for or reaches the network.
-      await this.host.consent(definition, { initiative, signal });
-      const target = await this.host.target(definition, { initiative, signal });
+      await this.host.consent(this.definition, { initiative, signal });
+      const target = await this.host.target(this.definition, { initiative, signal });
       this.secrets.learn(target);
       const sdk = await import('./sdk');
       if (signal.aborted) {

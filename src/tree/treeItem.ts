@@ -103,9 +103,8 @@ export function serverItem(
   item.tooltip = serverTooltip(connection);
   const spoken =
     state.kind === 'failed'
-      ? [need ? needs[need].words() : stateWords('failed'), retry, plainLine(state.error.message)]
-          .filter(Boolean)
-          .join(': ')
+      ? // What a person has to give is said by the message's first words.
+        [need ? undefined : stateWords('failed'), retry, plainLine(state.error.message)].filter(Boolean).join(': ')
       : [stateWords(state.kind), filtered && String(item.description)].filter(Boolean).join(', ');
   item.accessibilityInformation = { label: vscode.l10n.t('MCP server {0}, {1}', label, spoken) };
   return item;

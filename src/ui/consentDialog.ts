@@ -21,7 +21,7 @@ export class ConsentDialog implements ConsentHost {
     const { definition } = request;
     const allow = vscode.l10n.t('Allow');
     const show = vscode.l10n.t('Show Configuration');
-    const name = plainLine(definition.name, 60);
+    const name = plainLine(definition.id, 60);
     const message =
       definition.launch?.type === 'stdio'
         ? vscode.l10n.t('Allow server "{0}" to run this program?', name)
