@@ -23,9 +23,10 @@ describe('a multi-root workspace', () => {
     const servers = ['one', 'two'].map((text) => stdioServer({ resources: [{ uri: 'a://a', text }] }));
     const folders = vscode.workspace.workspaceFolders ?? [];
     folders.forEach(({ uri }, index) => {
-      const config = { servers: { docs: servers[index]!.entry } };
+      const config = { servers: { docs: servers[index]!.entry, edited: { command: 'x' } } };
       writeFileSync(join(uri.fsPath, '.vscode', 'mcp.json'), JSON.stringify(config));
     });
+    await until('both edits are read', () => ours.servers().length === 4);
     const waits = (id: string) =>
       until(`${id} waits`, async () => {
         const read = textOf(ours.documentUri(id, 'a://a')).catch((error: unknown) => String(error));
@@ -34,9 +35,14 @@ describe('a multi-root workspace', () => {
     await waits('one/docs');
     await waits('two/docs');
     writeFileSync(join(folders[0]!.uri.fsPath, '.vscode', 'mcp.json'), '{"servers":{}}');
-    await until('one is gone', () => ours.servers().length === 1);
-    assert.equal(ours.servers()[0]?.id, 'two/docs');
-    assert.equal(ours.servers()[0]?.state, 'failed');
+    await until('one is gone', () => ours.servers().length === 2);
+    assert.deepEqual(
+      ours.servers().map(({ id, state }) => [id, state]),
+      [
+        ['two/docs', 'failed'],
+        ['two/edited', 'notConnected'],
+      ],
+    );
     writeFileSync(join(folders[1]!.uri.fsPath, '.vscode', 'mcp.json'), '{"servers":{}}');
     await until('both are gone', () => ours.servers().length === 0);
     for (const server of servers) {
