@@ -57,7 +57,8 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
   const sample = new SampleDefinition(context.extensionPath, context.globalState);
   const definitions = own(new ServerDefinitions({ ...places, log: logs.main, samples: sample.definitions }));
 
-  const { host, variables, refusal, version, reaper } = editorHost(context, logs.main, (serverId) => logs.of(serverId));
+  const parts = editorHost(context, logs.main, (serverId) => logs.of(serverId));
+  const { host, variables, consent, refusal, version, reaper } = parts;
   const pool = new ConnectionPool(host);
   const catalog = own(new Catalog(pool));
   const isVisible = (ref: ResourceRef): boolean =>
@@ -123,7 +124,17 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
   );
   addDiagnoseCommands(registry, { pool, catalog, choice, view, grants, refusal, version });
   const sampleServer = sample.withChanges((samples) => definitions.setSamples(samples));
-  addServerCommands(registry, { pool, logs, variables, places, view, content, documents, sample: sampleServer });
+  addServerCommands(registry, {
+    pool,
+    logs,
+    variables,
+    consent,
+    places,
+    view,
+    content,
+    documents,
+    sample: sampleServer,
+  });
   addToolCommands(registry, definitions, places.tools);
   const active = (): ResourceRef | undefined => activeResource(documents);
   own(new StatusItem({ pool, content, activeResource: active }));

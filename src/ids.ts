@@ -46,6 +46,8 @@ export const commandIds = {
   signOut: 'mcpResources.signOut',
   giveInput: 'mcpResources.giveInput',
   forgetInputs: 'mcpResources.forgetInputs',
+  allow: 'mcpResources.allow',
+  resetTrust: 'mcpResources.resetTrust',
   showLog: 'mcpResources.showLog',
   diagnose: 'mcpResources.diagnose',
   copyDiagnostics: 'mcpResources.copyDiagnostics',

@@ -1,5 +1,6 @@
 import { messageOf } from '../base/errors';
 import type { SourceKind } from '../config/serverDefinition';
+import { ConsentNeeded } from '../connection/consentNeeded';
 import type { ConnectionState } from '../connection/serverConnection';
 import { SignInNeeded } from '../connection/signInNeeded';
 import type { PushState } from '../connection/streamWatch';
@@ -9,7 +10,10 @@ import type { ListFacts } from './pagedList';
 
 /** One reason why a server shows nothing or does not update; `words` are somebody else's. */
 export type Finding =
-  | { readonly kind: 'refused' | 'broken' | 'failed' | 'signIn' | 'portInUse' | 'locked'; readonly words: string }
+  | {
+      readonly kind: 'refused' | 'broken' | 'failed' | 'signIn' | 'consent' | 'portInUse' | 'locked';
+      readonly words: string;
+    }
   | { readonly kind: 'resourcesFailed' | 'templatesFailed'; readonly words: string }
   | { readonly kind: 'hidden' | 'notConnected' | 'connecting' | 'stopped' }
   | { readonly kind: 'noCapability' | 'listing' | 'notListed' }
@@ -80,6 +84,9 @@ function connectionFindings({ refusal, state, signInNeeded, launch }: HealthFact
     case 'connected':
       return signIn;
     case 'failed':
+      if (state.error instanceof ConsentNeeded) {
+        return [{ kind: 'consent', words: state.error.message }];
+      }
       return state.error instanceof SignInNeeded ? signIn : [{ kind: 'failed', words: state.error.message }];
     default:
       return [{ kind: state.kind }];

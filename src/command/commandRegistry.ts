@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { CancelledError, HumanError, messageOf } from '../base/errors';
+import { ConsentNeeded } from '../connection/consentNeeded';
 import { InputNeeded } from '../connection/inputNeeded';
 import { SignInNeeded } from '../connection/signInNeeded';
 import { inertLine, plainLine } from '../ui/plainText';
@@ -20,14 +21,16 @@ export class ActionableError extends HumanError {
   }
 }
 
-/** The one thing to do about a failure: giving what is missing, a sign-in or an input, else trying again. */
+/** The one thing to do about a failure: giving what is missing, a sign-in, an input or a yes, else trying again. */
 export function retryAction(error: unknown, run: () => unknown): { title: string; run: () => unknown } {
   const title =
     error instanceof SignInNeeded
       ? vscode.l10n.t('Sign In')
       : error instanceof InputNeeded
         ? vscode.l10n.t('Enter Input')
-        : vscode.l10n.t('Retry');
+        : error instanceof ConsentNeeded
+          ? vscode.l10n.t('Allow…')
+          : vscode.l10n.t('Retry');
   return { title, run };
 }
 

@@ -46,6 +46,8 @@ export function findingWords(finding: Finding): FindingWords {
       return { label: t('The connection failed.'), detail: said(finding.words), command: commandIds.start };
     case 'signIn':
       return { label: t('You are not signed in.'), detail: said(finding.words), command: commandIds.signIn };
+    case 'consent':
+      return { label: t('You have not allowed it to start.'), detail: said(finding.words), command: commandIds.allow };
     case 'portInUse':
       return {
         label: t('A port that it needs is taken, maybe by another process of the same server.'),

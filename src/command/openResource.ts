@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
-import { HumanError, messageOf } from '../base/errors';
+import { CancelledError, HumanError, messageOf } from '../base/errors';
 import type { ResourceRef } from '../connection/connectionPool';
+import { ConsentNeeded } from '../connection/consentNeeded';
 import { RequestError } from '../connection/requestFailure';
 import type { Snapshot } from '../content/contentEntry';
 import type { ContentStore } from '../content/contentStore';
@@ -88,6 +89,10 @@ export function readForOpening(ref: ResourceRef, { content }: OpenServices, retr
 export function readFailure({ serverId, uri }: ResourceRef, error: unknown, retry: () => unknown): Error {
   if (!(error instanceof HumanError)) {
     return error as Error;
+  }
+  if (error instanceof ConsentNeeded) {
+    // The person was asked just now, and the server's node says what came of it.
+    return new CancelledError();
   }
   return new ActionableError(
     vscode.l10n.t(

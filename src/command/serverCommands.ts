@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
-import { HumanError } from '../base/errors';
+import { CancelledError, HumanError } from '../base/errors';
 import { addServer } from '../config/addServer';
 import type { ServerDefinitionsOptions } from '../config/serverDefinitions';
 import type { ConnectionPool, ResourceRef } from '../connection/connectionPool';
+import type { Consent } from '../connection/consent';
+import { ConsentNeeded } from '../connection/consentNeeded';
 import type { LaunchVariables } from '../connection/launchVariables';
 import type { ServerConnection } from '../connection/serverConnection';
 import type { ContentStore } from '../content/contentStore';
@@ -11,8 +13,10 @@ import { commandIds } from '../ids';
 import type { TreeNode } from '../tree/nodes';
 import type { ServersView } from '../tree/serversView';
 import type { Logs } from '../ui/logs';
+import { openDefinition } from '../ui/openDefinition';
 import { chooseServer } from './chooseServer';
 import { ActionableError, type CommandRegistry, retryAction } from './commandRegistry';
+import { addConsentCommands } from './consentCommands';
 import { openResource } from './openResource';
 import { addInputCommands } from './inputCommands';
 import { addSignInCommands } from './signInCommands';
@@ -21,6 +25,7 @@ interface Services {
   readonly pool: ConnectionPool;
   readonly logs: Logs;
   readonly variables: LaunchVariables;
+  readonly consent: Consent;
   readonly places: Pick<ServerDefinitionsOptions, 'userFile'>;
   readonly view: ServersView;
   readonly content: ContentStore;
@@ -68,6 +73,7 @@ export function addServerCommands(registry: CommandRegistry, services: Services)
 
   addSignInCommands(registry, pool);
   addInputCommands(registry, services, start);
+  addConsentCommands(registry, services, start);
 
   registry.add(commandIds.showLog, async (node?: TreeNode) => {
     const connection = await chooseServer(pool, node, () => true);
@@ -76,14 +82,8 @@ export function addServerCommands(registry: CommandRegistry, services: Services)
 
   registry.add(commandIds.openDefinition, async (node?: TreeNode) => {
     const connection = await chooseServer(pool, node, () => true);
-    if (!connection) {
-      return;
-    }
-    const { file } = connection.definition.source;
-    if (file === undefined) {
-      await vscode.commands.executeCommand('workbench.action.openSettings', 'mcpResources.servers');
-    } else {
-      await showDefinition(file, connection.definition.name);
+    if (connection) {
+      await openDefinition(connection.definition);
     }
   });
 
@@ -106,9 +106,13 @@ export function addServerCommands(registry: CommandRegistry, services: Services)
   registry.add(commandIds.removeSampleServer, () => sample.want(false));
 }
 
+/** A person who says no, or not yet, needs no message: the node says what is so. */
 function startFailure(connection: ServerConnection, error: unknown, retry: () => unknown): unknown {
   if (!(error instanceof HumanError)) {
     return error;
+  }
+  if (error instanceof ConsentNeeded) {
+    return new CancelledError();
   }
   return new ActionableError(
     vscode.l10n.t('The server "{0}" could not be started. {1}', connection.id, error.message),
@@ -151,11 +155,4 @@ async function addServerToFile(userFile: string): Promise<void> {
   const from = document.positionAt(added.offset);
   editor.selection = new vscode.Selection(from, document.positionAt(added.offset + added.name.length));
   editor.revealRange(editor.selection);
-}
-
-async function showDefinition(file: string, name: string): Promise<void> {
-  const document = await vscode.workspace.openTextDocument(vscode.Uri.file(file));
-  const offset = document.getText().indexOf(JSON.stringify(name));
-  const position = document.positionAt(Math.max(0, offset));
-  await vscode.window.showTextDocument(document, { selection: new vscode.Range(position, position) });
 }

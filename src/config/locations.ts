@@ -19,23 +19,28 @@ export interface Location {
 /** The setting's name, below the section `mcpResources`. */
 export const serversSetting = 'servers';
 
-/** All places in order of precedence: the setting, the folders' files, the user's file, other tools' files. */
+/** All places in order of precedence: the setting (of the workspace, of the user), the folders' files, the user's file, other tools' files. */
 export function locations(options: {
   readonly folders: readonly Folder[];
   /** The workspace is one that can hold several folders, even if it holds one now. */
   readonly multiRoot: boolean;
   readonly userFile: string | undefined;
+  /** The workspace's settings configure servers, too. */
+  readonly workspaceSetting?: boolean;
   /** Tools whose files are used, each with its file. */
   readonly tools?: readonly { readonly place: ToolPlace; readonly file: string }[];
   /** Name of the kind of remote machine that the user's files lie on, if any. */
   readonly remote?: string;
 }): Location[] {
-  const { folders, multiRoot, userFile, tools = [], remote } = options;
+  const { folders, multiRoot, userFile, workspaceSetting, tools = [], remote } = options;
   // A setting and a user's file belong to no folder: there `${workspaceFolder}` is the first one.
   const folder = folders[0];
   const where = remote === undefined ? '' : ` of the remote machine (${remote})`;
+  const setting = { kind: 'setting', label: `setting mcpResources.${serversSetting}`, folder } as const;
+  const ofWorkspace = { ...setting, label: `workspace ${setting.label}`, ofWorkspace: true };
   const found: Location[] = [
-    { source: { kind: 'setting', label: `setting mcpResources.${serversSetting}`, folder }, idPrefix: '' },
+    ...(workspaceSetting ? [{ source: ofWorkspace, idPrefix: '' }] : []),
+    { source: setting, idPrefix: '' },
   ];
   const labels = folderLabels(folders);
   folders.forEach((each, index) => {

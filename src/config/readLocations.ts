@@ -1,12 +1,20 @@
+import { canonicalJson } from './definitionPrint';
 import { parseServersFile, parseServersSetting, type ServerList } from './dialect';
+import { isObject } from './launchEntry';
 import type { Location } from './locations';
 import type { LocatedServers } from './merge';
 import { readConfigFile } from './readConfigFile';
 
-/** What each of the places says; `setting` is the value of `mcpResources.servers`. Rejects only when aborted. */
+/** The value of `mcpResources.servers`: the user's own, and what comes of it and the workspace's settings together. */
+export interface ServersSetting {
+  readonly own: unknown;
+  readonly merged: unknown;
+}
+
+/** What each of the places says. Rejects only when aborted. */
 export function readLocations(
   locations: readonly Location[],
-  setting: unknown,
+  setting: ServersSetting | undefined,
   signal: AbortSignal,
 ): Promise<LocatedServers[]> {
   return Promise.all(
@@ -14,9 +22,13 @@ export function readLocations(
   );
 }
 
-async function readLocation({ source }: Location, setting: unknown, signal: AbortSignal): Promise<ServerList> {
+async function readLocation(
+  { source }: Location,
+  setting: ServersSetting | undefined,
+  signal: AbortSignal,
+): Promise<ServerList> {
   if (source.file === undefined) {
-    return parseServersSetting(setting);
+    return parseServersSetting(source.ofWorkspace ? setting && workspacePart(setting) : setting?.own);
   }
   const found = await readConfigFile(source.file, signal);
   switch (found.kind) {
@@ -27,4 +39,17 @@ async function readLocation({ source }: Location, setting: unknown, signal: Abor
     case 'error':
       return { entries: [], error: { message: found.message } };
   }
+}
+
+/**
+ * The entries that are not exactly the user's own. The editor merges both field by field: an entry of the user's into
+ * which the workspace puts a single argument is the workspace's.
+ */
+function workspacePart({ own, merged }: ServersSetting): unknown {
+  if (!isObject(merged)) {
+    return merged;
+  }
+  const isOwn = (name: string, entry: unknown): boolean =>
+    isObject(own) && Object.hasOwn(own, name) && canonicalJson(own[name]) === canonicalJson(entry);
+  return Object.fromEntries(Object.entries(merged).filter(([name, entry]) => !isOwn(name, entry)));
 }

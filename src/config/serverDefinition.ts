@@ -41,6 +41,8 @@ export type SourceKind = 'setting' | 'workspace' | 'user' | 'tool' | 'sample';
 /** Where a definition was found. */
 export interface ServerSource {
   readonly kind: SourceKind;
+  /** A setting to which the workspace's settings have contributed. */
+  readonly ofWorkspace?: boolean;
   /** In plain words, for tooltips: "setting mcpResources.servers", "docs/.vscode/mcp.json", "user mcp.json". */
   readonly label: string;
   /** Absolute path of the file, where it is a file. */
@@ -49,6 +51,11 @@ export interface ServerSource {
   readonly dialect?: Dialect;
   /** Workspace folder (name and absolute path) that `${workspaceFolder}` stands for. */
   readonly folder?: { readonly name: string; readonly path: string };
+}
+
+/** Whether a definition came with the workspace, and is not the person's own. */
+export function isOfWorkspace({ kind, ofWorkspace }: ServerSource): boolean {
+  return kind === 'workspace' || ofWorkspace === true;
 }
 
 /** One configured server. `launch` is absent when the entry could not be understood; `error` then says why. */

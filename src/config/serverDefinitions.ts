@@ -9,7 +9,7 @@ import { findTools, type FoundTool, usedToolFiles } from './foundTools';
 import { type Location, locations, serversSetting } from './locations';
 import { keepUnchanged, mergeDefinitions } from './merge';
 import { folderPlaces, type Machine } from './places';
-import { readLocations } from './readLocations';
+import { readLocations, type ServersSetting } from './readLocations';
 import type { ServerDefinition } from './serverDefinition';
 import type { ToolChoice } from './toolChoice';
 
@@ -158,7 +158,11 @@ export class ServerDefinitions implements Disposable {
   }
 
   private async readAll(signal: AbortSignal): Promise<ServerDefinition[]> {
-    const setting: unknown = vscode.workspace.getConfiguration('mcpResources').get(serversSetting);
+    const configuration = vscode.workspace.getConfiguration('mcpResources');
+    const setting: ServersSetting = {
+      own: configuration.inspect(serversSetting)?.globalValue,
+      merged: configuration.get(serversSetting),
+    };
     return mergeDefinitions(await readLocations(this.locations(), setting, signal), this.samples);
   }
 
@@ -193,6 +197,8 @@ export class ServerDefinitions implements Disposable {
         .map(({ name, uri }) => ({ name, path: uri.fsPath })),
       // Not the number of folders: adding a second one must not change the ids of the first one's servers.
       multiRoot: workspaceFile !== undefined,
+      workspaceSetting:
+        vscode.workspace.getConfiguration('mcpResources').inspect(serversSetting)?.workspaceValue !== undefined,
       userFile: this.options.userFile(),
       tools: usedToolFiles(this.options.machine, this.options.tools),
       remote: this.options.remote,

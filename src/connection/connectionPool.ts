@@ -1,7 +1,7 @@
 import { Emitter } from '../base/events';
 import { type Disposable, DisposableStore } from '../base/lifecycle';
 import { HumanError } from '../base/errors';
-import type { ServerDefinition } from '../config/serverDefinition';
+import { isOfWorkspace, type ServerDefinition } from '../config/serverDefinition';
 import type { ConnectionHost } from './connectionHost';
 import { ServerConnection } from './serverConnection';
 
@@ -155,10 +155,15 @@ export class ConnectionPool implements Disposable {
   }
 }
 
-/** Whether two definitions start the same thing from the same place; where they were found does not matter. */
+/**
+ * Whether two definitions start the same thing from the same place. Where a person's own were found does not matter; one
+ * of a workspace never takes over what was started for another.
+ */
 function startsTheSame(a: ServerDefinition, b: ServerDefinition): boolean {
-  const matter = ({ launch, inputs, error, source }: ServerDefinition): string =>
-    JSON.stringify([launch, inputs, error, source.folder, readsVariablesAs(source)]);
+  const matter = ({ launch, inputs, error, source }: ServerDefinition): string => {
+    const place = isOfWorkspace(source) ? (source.file ?? source.label) : undefined;
+    return JSON.stringify([launch, inputs, error, source.folder, readsVariablesAs(source), place]);
+  };
   return a === b || matter(a) === matter(b);
 }
 

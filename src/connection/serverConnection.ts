@@ -262,6 +262,8 @@ export class ServerConnection implements Disposable {
     try {
       // A process of the same definition must be gone before the next one takes its ports and files.
       await this.ending;
+      // Before anything of it runs, is asked for or reaches the network.
+      await this.host.consent(this.definition, { initiative, signal });
       const target = await this.host.target(this.definition, { initiative, signal });
       this.secrets.learn(target);
       const sdk = await import('./sdk');

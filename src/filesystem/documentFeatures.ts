@@ -4,6 +4,7 @@ import type { ContentStore } from '../content/contentStore';
 import { BetterNames } from './betterNames';
 import { DocumentLinks } from './documentLinks';
 import { DocumentNotes } from './documentNotes';
+import { FailedTabs } from './failedTabs';
 import type { OpenDocuments } from './openDocuments';
 import { ReadersPlace } from './readersPlace';
 import type { ResourceDocuments } from './resourceDocuments';
@@ -18,7 +19,7 @@ interface Parts {
   onError(error: unknown): void;
 }
 
-/** What documents have beside their text: notes above it, links in it, the name that fits their contents, and the reader's place. */
+/** What documents have beside their text: notes above it, links in it, the name that fits their contents, the reader's place, and a way back. */
 export function documentFeatures({ documents, content, open, fileSystem, ...parts }: Parts): vscode.Disposable {
   const selector = { scheme: documents.scheme };
   const notes = new DocumentNotes(documents, content);
@@ -28,6 +29,7 @@ export function documentFeatures({ documents, content, open, fileSystem, ...part
     vscode.languages.registerCodeLensProvider(selector, notes),
     vscode.languages.registerDocumentLinkProvider(selector, links),
     new ReadersPlace(documents),
+    new FailedTabs(documents, content, (error) => parts.onError(error)),
     new BetterNames(documents, content, open, fileSystem, (error) => parts.onError(error)),
   );
 }

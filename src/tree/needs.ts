@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
+import { ConsentNeeded } from '../connection/consentNeeded';
 import { InputNeeded } from '../connection/inputNeeded';
 import { SignInNeeded } from '../connection/signInNeeded';
 import { commandIds } from '../ids';
 
 /** What a server waits for that a person has to give. Also a word of the `contextValue` of its node. */
-export type Need = 'signIn' | 'input';
+export type Need = 'signIn' | 'input' | 'consent';
 
 const warning = new vscode.ThemeColor('list.warningForeground');
 
@@ -22,9 +23,18 @@ export const needs: Record<Need, { icon: vscode.ThemeIcon; command: string; word
     words: () => vscode.l10n.t('Input needed'),
     title: () => vscode.l10n.t('Enter Input'),
   },
+  consent: {
+    icon: new vscode.ThemeIcon('shield', warning),
+    command: commandIds.allow,
+    words: () => vscode.l10n.t('Not allowed yet'),
+    title: () => vscode.l10n.t('Allow…'),
+  },
 };
 
 /** What would make it go on after an error; `undefined` where it is no such error. */
 export function needOf(error: unknown): Need | undefined {
+  if (error instanceof ConsentNeeded) {
+    return 'consent';
+  }
   return error instanceof SignInNeeded ? 'signIn' : error instanceof InputNeeded ? 'input' : undefined;
 }

@@ -71,7 +71,7 @@ export interface TemplateNode {
 export interface MessageNode {
   readonly kind: 'message';
   readonly parent: ServerNode | ResourceNode | TemplateGroupNode;
-  readonly mood: 'loading' | 'failed' | 'signIn' | 'input' | 'empty' | 'stopped';
+  readonly mood: 'loading' | 'failed' | 'signIn' | 'input' | 'consent' | 'empty' | 'stopped';
   readonly text: string;
 }
 

@@ -19,6 +19,10 @@ export class ServersView implements vscode.Disposable {
   private readonly tree: ServersTree;
   private readonly view: vscode.TreeView<TreeNode>;
   private readonly subscriptions: vscode.Disposable[];
+  private readonly expandEmitter = new vscode.EventEmitter<ServerConnection>();
+
+  /** Somebody opened the node of a server. */
+  readonly onDidExpandServer = this.expandEmitter.event;
 
   constructor(private readonly parts: TreeParts) {
     const { catalog, choice, expanded, pool, selected } = parts;
@@ -38,10 +42,12 @@ export class ServersView implements vscode.Disposable {
     this.subscriptions = [
       this.view,
       this.tree,
+      this.expandEmitter,
       this.view.onDidExpandElement(({ element }) => {
         expanded.note(element, true);
         if (element.kind === 'server') {
           void catalog.of(element.connection)?.revalidate();
+          this.expandEmitter.fire(element.connection);
         }
       }),
       this.view.onDidChangeSelection(({ selection }) => selected.note(selection)),

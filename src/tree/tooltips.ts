@@ -116,6 +116,9 @@ function whyWords({ source, shadows: [next] }: ServerDefinition): string {
 }
 
 function placeWords(kind: SourceKind): string {
+  if (kind === 'setting') {
+    return vscode.l10n.t('the workspace’s settings, your own settings');
+  }
   const known = kind === 'workspace' ? folderPlaces : toolPlaces;
   return known.map(({ label }) => label).join(', ');
 }

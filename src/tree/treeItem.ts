@@ -51,6 +51,7 @@ const moods: Record<MessageNode['mood'], vscode.ThemeIcon | undefined> = {
   failed: failedIcon,
   signIn: needs.signIn.icon,
   input: needs.input.icon,
+  consent: needs.consent.icon,
   empty: undefined,
   stopped: new vscode.ThemeIcon('circle-slash'),
 };
@@ -102,9 +103,8 @@ export function serverItem(
   item.tooltip = serverTooltip(connection);
   const spoken =
     state.kind === 'failed'
-      ? [need ? needs[need].words() : stateWords('failed'), retry, plainLine(state.error.message)]
-          .filter(Boolean)
-          .join(': ')
+      ? // What a person has to give is said by the message's first words.
+        [need ? undefined : stateWords('failed'), retry, plainLine(state.error.message)].filter(Boolean).join(': ')
       : [stateWords(state.kind), filtered && String(item.description)].filter(Boolean).join(', ');
   item.accessibilityInformation = { label: vscode.l10n.t('MCP server {0}, {1}', label, spoken) };
   return item;
@@ -225,7 +225,7 @@ export function messageItem({ mood, text, parent }: MessageNode): vscode.TreeIte
   item.iconPath = moods[mood];
   item.tooltip = plainLine(text, 1000);
   item.contextValue = `message ${mood}`;
-  if (mood === 'signIn' || mood === 'input') {
+  if (mood === 'signIn' || mood === 'input' || mood === 'consent') {
     item.command = { command: needs[mood].command, title: needs[mood].title(), arguments: [server] };
   }
   return item;

@@ -14,6 +14,17 @@ function names(setting: string): readonly string[] {
   return Array.isArray(ids) ? ids.filter((id): id is string => typeof id === 'string') : [];
 }
 
+/** A setting of whatever extension as text, and whether the workspace says so; no value where it is no text, number or truth value. */
+export function setting(name: string, folder: string | undefined): { value: string | undefined; ofWorkspace: boolean } {
+  const configuration = vscode.workspace.getConfiguration(undefined, folder ? vscode.Uri.file(folder) : undefined);
+  const found: unknown = configuration.get(name);
+  const { workspaceValue, workspaceFolderValue } = configuration.inspect(name) ?? {};
+  return {
+    value: ['string', 'number', 'boolean'].includes(typeof found) ? String(found) : undefined,
+    ofWorkspace: workspaceValue !== undefined || workspaceFolderValue !== undefined,
+  };
+}
+
 /** Ids of the servers that connect by themselves; `*` stands for all. */
 export function autoConnectIds(): readonly string[] {
   return names('autoConnect');

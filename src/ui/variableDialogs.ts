@@ -5,6 +5,7 @@ import type { VariableHost, VariableQuestion } from '../connection/launchVariabl
 import { inertLine, plainLine } from './plainText';
 import { askModal, askText, untilAborted } from './quickSteps';
 import { secretStore } from './secretStore';
+import { setting } from './settings';
 
 /** Gives variables of a configuration what the editor and the person in front of it know. */
 export class VariableDialogs implements VariableHost {
@@ -21,9 +22,7 @@ export class VariableDialogs implements VariableHost {
   }
 
   setting(name: string, folder: Folder | undefined): string | undefined {
-    const scope = folder && vscode.Uri.file(folder.path);
-    const value: unknown = vscode.workspace.getConfiguration(undefined, scope).get(name);
-    return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined;
+    return setting(name, folder?.path).value;
   }
 
   async ask(

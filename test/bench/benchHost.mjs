@@ -1,5 +1,5 @@
 // A real VS Code whose extension host runs a module of test/bench, window after window, with our extension built for production.
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { root } from '../host/bootstrap.mjs';
@@ -60,9 +60,24 @@ export class BenchHost {
     return this.#page;
   }
 
+  /**
+   * Configures our servers in the user's settings. They win over the workspace's file, which VS Code reads, too, and
+   * need nobody's consent.
+   * @param {Record<string, object>} servers
+   */
+  configure(servers) {
+    const file = path.join(this.userDir, 'settings.json');
+    const settings = JSON.parse(readFileSync(file, 'utf8'));
+    writeFileSync(file, JSON.stringify({ ...settings, 'mcpResources.servers': servers }));
+  }
+
   /** @param {Record<string, string>} [env] What the modules find in their environment. */
   async start(env = {}) {
-    await this.#host.start({ ...env, MCP_RESOURCES_BENCH_RESULT: this.#resultFile });
+    await this.#host.start({
+      ...env,
+      MCP_RESOURCES_BENCH_RESULT: this.#resultFile,
+      MCP_RESOURCES_TEST_USER_DIR: this.userDir,
+    });
     this.#browser = await launchBrowser();
     const page = await newPage(this.#browser);
     // VS Code calls these two functions of the page when it runs tests.

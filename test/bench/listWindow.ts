@@ -5,7 +5,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import * as vscode from 'vscode';
 import type { McpResourcesApi } from '../../src/api';
 import { commandIds, settingSection, viewIds } from '../../src/ids';
-import { configure } from '../editor/ours';
+import { configure, writeWorkspaceConfig } from '../editor/ours';
 import { page as pageOrNone } from '../editor/page';
 import { until } from '../until';
 import { environment, report } from './benchWindow';
@@ -243,7 +243,8 @@ async function filterKeystroke(digits: string): Promise<number> {
 /** VS Code's server comes of `mcp.json`, ours of our setting, a new one each round: VS Code lists anew each time. */
 async function browseByTurns(rounds: number): Promise<BrowseResult> {
   const folder = environment('FOLDER');
-  const api = await configure({ browsed: entryOf(browsed) });
+  const api = await configure({});
+  writeWorkspaceConfig({ browsed: entryOf(browsed) });
   const settings = vscode.workspace.getConfiguration(settingSection);
   const startVscodes = (): Thenable<unknown> =>
     vscode.commands.executeCommand('workbench.mcp.startServer', 'mcp.config.ws0.browsed');

@@ -47,6 +47,7 @@ export async function run({ rounds = 5 }) {
       else servers[server] = { command: process.execPath, args };
     }
     writeFileSync(path.join(folder, 'mcp.json'), JSON.stringify({ servers }));
+    host.configure(servers);
     await host.start({
       MCP_RESOURCES_BENCH_FOLDER: folder,
       MCP_RESOURCES_BENCH_STDIO: JSON.stringify(stdio),

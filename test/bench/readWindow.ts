@@ -1,11 +1,9 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { McpResourcesApi } from '../../src/api';
 import { extensionId } from '../../src/ids';
 import { fixtureLaunch, type Scenario } from '../server/fixtureClient';
 import { bareClient } from '../server/published/bareClient';
-import { until } from '../until';
+import { configure } from '../editor/ours';
 import { environment, report } from './benchWindow';
 import { memory } from './memory';
 
@@ -43,7 +41,7 @@ export function run(): Promise<void> {
     const cached = fixtureLaunch({ era: 'modern', scenario: scenario({ ttlMs: 600_000 }) });
     const other = fixtureLaunch({ era: 'modern', scenario: scenario({}) });
     try {
-      await configure(api, { cold, cached });
+      await begin({ cold, cached });
       const bare = await bareClient(other);
       const times = {} as Record<SizeName, ReadTimes>;
       for (const [name, size] of Object.entries(sizes) as [SizeName, number][]) {
@@ -81,15 +79,12 @@ function scenario(extra: Scenario): Scenario {
   return { resources: [...texts, ...many], capabilities: { resources: {} }, ...extra };
 }
 
-async function configure(api: McpResourcesApi, servers: Record<string, object>): Promise<void> {
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
-  await vscode.workspace.fs.createDirectory(vscode.Uri.file(join(folder, '.vscode')));
+async function begin(servers: Record<string, object>): Promise<void> {
   const entries = Object.entries(servers).map(([name, fixture]) => {
     const { command, args, env } = fixture as { command: string; args: string[]; env: object };
     return [name, { command, args, env }] as const;
   });
-  writeFileSync(join(folder, '.vscode', 'mcp.json'), JSON.stringify({ servers: Object.fromEntries(entries) }));
-  await until('the servers', () => Object.keys(servers).every((name) => api.servers().some(({ id }) => id === name)));
+  const api = await configure(Object.fromEntries(entries));
   await Promise.all(Object.keys(servers).map((name) => api.connect(name)));
 }
 

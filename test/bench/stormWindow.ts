@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import * as vscode from 'vscode';
 import type { McpResourcesApi } from '../../src/api';
@@ -8,6 +7,7 @@ import { extensionId, viewIds } from '../../src/ids';
 import { type FixtureLaunch, fixtureLaunch } from '../server/fixtureClient';
 import type { FixtureEra } from '../server/scenario';
 import { type StormPlan, textsAfter } from '../server/storm';
+import { configure } from '../editor/ours';
 import { until } from '../until';
 import { environment, report } from './benchWindow';
 import { now } from './clock';
@@ -84,7 +84,7 @@ export function run(): Promise<void> {
     for (const name of Object.keys(servers) as ServerName[]) {
       const fixture = fixtureLaunch({ ...servers[name], scenario: { name, resources: resourcesOf(name) } });
       try {
-        await configure(api, name, fixture);
+        await begin(api, name, fixture);
         runs.push(await measure(api, name, fixture));
       } finally {
         await vscode.commands.executeCommand('workbench.action.closeAllEditors');
@@ -105,14 +105,11 @@ function resourcesOf(name: ServerName): { uri: string; text: string; mimeType: s
   }));
 }
 
-async function configure(api: McpResourcesApi, name: ServerName, fixture: FixtureLaunch): Promise<void> {
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
-  await vscode.workspace.fs.createDirectory(vscode.Uri.file(join(folder, '.vscode')));
+async function begin(api: McpResourcesApi, name: ServerName, fixture: FixtureLaunch): Promise<void> {
   const { command, args, env } = fixture;
   const http = servers[name].transport === 'http';
   const entry = http ? { type: 'http', url: await started(fixture) } : { command, args, env };
-  writeFileSync(join(folder, '.vscode', 'mcp.json'), JSON.stringify({ servers: { [name]: entry } }));
-  await until('the server', () => api.servers().some(({ id }) => id === name));
+  await configure({ [name]: entry });
   // The list brings the MIME types, and so the final names of the documents.
   await api.resources(name);
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { McpResourcesApi, McpServer } from '../../src/api';
@@ -28,12 +28,15 @@ export async function api(): Promise<McpResourcesApi> {
 export type Entry = Record<string, unknown>;
 
 function configFile(): string {
-  const folder = process.env.MCP_RESOURCES_TEST_WORKSPACE;
-  assert.ok(folder, 'a workspace folder is open');
-  return join(folder, '.vscode', 'mcp.json');
+  const folder = process.env.MCP_RESOURCES_TEST_USER_DIR;
+  assert.ok(folder, 'the folder of the user’s settings is known');
+  return join(folder, 'mcp.json');
 }
 
-/** Writes the workspace's `mcp.json` and waits until the extension shows exactly these servers of it. */
+/**
+ * Writes the user's `mcp.json`, whose new servers need nobody's consent, and waits until the extension shows exactly
+ * these servers of it.
+ */
 export async function configure(servers: Record<string, Entry>): Promise<McpResourcesApi> {
   writeConfig(JSON.stringify({ servers }));
   const found = await api();
@@ -41,7 +44,7 @@ export async function configure(servers: Record<string, Entry>): Promise<McpReso
   await until(
     `the servers ${wanted}`,
     () =>
-      workspaceServers(found)
+      userServers(found)
         .map(({ id }) => id)
         .sort()
         .join() === wanted || null,
@@ -50,20 +53,22 @@ export async function configure(servers: Record<string, Entry>): Promise<McpReso
 }
 
 export function writeConfig(text: string): void {
-  mkdirSync(dirname(configFile()), { recursive: true });
   writeFileSync(configFile(), text);
 }
 
-export function readConfig(): string {
-  return readFileSync(configFile(), 'utf8');
+/** Writes the `.vscode/mcp.json` of the workspace's folder. */
+export function writeWorkspaceConfig(servers: Record<string, Entry>): void {
+  const file = join(process.env.MCP_RESOURCES_TEST_WORKSPACE ?? '', '.vscode', 'mcp.json');
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, JSON.stringify({ servers }));
 }
 
 export function removeConfig(): void {
   rmSync(configFile(), { force: true });
 }
 
-export function workspaceServers(found: McpResourcesApi): readonly McpServer[] {
-  return found.servers().filter(({ source }) => source === 'workspace');
+export function userServers(found: McpResourcesApi): readonly McpServer[] {
+  return found.servers().filter(({ source }) => source === 'user');
 }
 
 /** A fixture server over stdio: its entry for `mcp.json`, and what a test can do to it. */
@@ -102,7 +107,7 @@ export class Cleanup {
     await closeEditors();
     removeConfig();
     const found = await api();
-    await until('no server of the workspace is left', () => workspaceServers(found).length === 0);
+    await until('no server of the user is left', () => userServers(found).length === 0);
     for (const task of this.tasks.splice(0).reverse()) {
       await task();
     }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { commandIds } from '../../src/ids';
 import { until } from '../until';
-import { api, Cleanup, configure, stdioServer } from './ours';
+import { api, Cleanup, configure, freshId, stdioServer } from './ours';
 import { page } from './page';
 
 describe('Search in Contents', () => {
@@ -30,11 +30,12 @@ describe('Search in Contents', () => {
         { uri: 'e://three', title: 'Three', text: 'needle' },
       ];
       const server = cleanup.add(stdioServer({ resources }, era));
-      const found = await configure({ searched: server.entry });
-      await found.resources('searched');
+      const id = freshId();
+      const found = await configure({ [id]: server.entry });
+      await found.resources(id);
       const resource = (uri: string, title: string) => ({
         kind: 'resource',
-        server: { kind: 'server', connection: { id: 'searched' } },
+        server: { kind: 'server', connection: { id } },
         entry: { uri, name: title, title },
       });
       const selected = [resource('e://one', 'One'), resource('e://two', 'Two')];
@@ -45,13 +46,13 @@ describe('Search in Contents', () => {
       const rows = await page.call<Row[]>('rows');
       // The rows of both trees, mixed.
       const shown = rows.map(({ label, description }) => `${label} ${description}`.trim());
-      for (const row of ['One 1 · searched', 'here is the Needle', 'Two 1 · searched', 'needle']) {
+      for (const row of [`One 1 · ${id}`, 'here is the Needle', `Two 1 · ${id}`, 'needle']) {
         assert.ok(shown.includes(row), `${row} in ${JSON.stringify(shown)}`);
       }
-      assert.ok(!shown.includes('Three 1 · searched'));
+      assert.ok(!shown.includes(`Three 1 · ${id}`));
       assert.equal((await server.control.requests('resources/read')).length, 2);
       await page.call('clickRow', 'here is the Needle');
-      const wanted = found.documentUri('searched', 'e://one').toString();
+      const wanted = found.documentUri(id, 'e://one').toString();
       const editor = await until('the document', () => {
         const active = vscode.window.activeTextEditor;
         return active?.document.uri.toString() === wanted && !active.selection.isEmpty ? active : null;

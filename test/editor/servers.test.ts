@@ -13,8 +13,9 @@ import {
   stdioServer,
   type StdioServer,
   untilText,
-  workspaceServers,
+  userServers,
   writeConfig,
+  writeWorkspaceConfig,
 } from './ours';
 
 /** When the last read of a server was asked for; milliseconds since the epoch. */
@@ -26,6 +27,11 @@ describe('servers', () => {
   const cleanup = new Cleanup();
   afterEach(() => cleanup.run());
 
+  const waitsForConsent = async (id: string, why: string): Promise<void> => {
+    await until(`${id} waits`, async () => (await stateOf(id))?.state === 'failed');
+    assert.equal((await stateOf(id))?.error, why);
+  };
+
   const stateOf = async (id: string) => (await api()).servers().find((server) => server.id === id);
 
   it('C14: configured servers are shown at once, and none is started before it is needed', async () => {
@@ -36,7 +42,7 @@ describe('servers', () => {
     assert.deepEqual(await server.control.processes(), []);
   });
 
-  it('C3: another command line ends the old process, starts a new one, and open tabs are read again', async () => {
+  it('C3: another command line ends the old process, and the new one waits for a yes', async () => {
     const id = freshId();
     const before = cleanup.add(stdioServer({ resources: [{ uri: 'c://d', text: 'before' }] }));
     const after = cleanup.add(stdioServer({ resources: [{ uri: 'c://d', text: 'after' }] }, 'modern'));
@@ -46,14 +52,19 @@ describe('servers', () => {
     await show(uri);
     await untilText(uri, 'before');
     await configure({ [id]: after.entry });
-    await untilText(uri, 'after');
     await until('the old process is gone', async () => (await before.control.processes()).every(({ alive }) => !alive));
+    await waitsForConsent(id, 'Not allowed yet: its configuration has changed (the arguments).');
+    assert.equal(vscode.window.activeTextEditor?.document.getText(), 'before', 'the tab shows what it knew');
+    assert.deepEqual(await after.control.processes(), []);
+    await configure({ [id]: before.entry });
+    await until('it waits no more', async () => (await stateOf(id))?.state !== 'failed');
+    await ours.connect(id);
+    assert.equal((await stateOf(id))?.state, 'connected', 'what ran before may run again');
     await configure({});
     assert.equal(await stateOf(id), undefined);
-    await until('the new process is gone', async () => (await after.control.processes()).every(({ alive }) => !alive));
   });
 
-  it('C3: another address is connected to without a reload', async () => {
+  it('C3: another address is not contacted before a yes', async () => {
     const id = freshId();
     const one = cleanup.add(await httpServer({ resources: [{ uri: 'c://d', text: 'one' }] }));
     const two = cleanup.add(await httpServer({ resources: [{ uri: 'c://d', text: 'two' }] }, 'modern'));
@@ -62,8 +73,8 @@ describe('servers', () => {
     await show(ours.documentUri(id, 'c://d'));
     await untilText(ours.documentUri(id, 'c://d'), 'one');
     await configure({ [id]: two.entry });
-    await untilText(ours.documentUri(id, 'c://d'), 'two');
-    assert.equal((await stateOf(id))?.era, 'modern');
+    await waitsForConsent(id, 'Not allowed yet: its configuration has changed (the address).');
+    assert.deepEqual(await two.requests(), []);
   });
 
   it('C4: comments and trailing commas are read, and a broken entry does not drop the others', async () => {
@@ -77,7 +88,7 @@ describe('servers', () => {
         ${JSON.stringify(id)}: ${JSON.stringify(good.entry)},
       },
     }`);
-    await until('both entries', async () => workspaceServers(await api()).length === 2);
+    await until('both entries', async () => userServers(await api()).length === 2);
     const broken = await stateOf(bad);
     assert.equal(broken?.state, 'failed');
     assert.match(broken.error ?? '', /carrier-pigeon/);
@@ -136,14 +147,12 @@ describe('servers', () => {
     const [user, workspace, setting] = ['user', 'workspace', 'setting'].map((text) =>
       cleanup.add(stdioServer({ resources: [{ uri: 'c://d', text }] })),
     );
-    const userFile = join(process.env.MCP_RESOURCES_TEST_USER_DIR ?? '', 'mcp.json');
     const settings = vscode.workspace.getConfiguration('mcpResources');
     const sourceIs = (source: string) =>
       until(`from the ${source}`, async () => (await stateOf(id))?.source === source);
     try {
-      writeFileSync(userFile, JSON.stringify({ servers: { [id]: user!.entry } }));
-      await sourceIs('user');
-      await configure({ [id]: workspace!.entry });
+      await configure({ [id]: user!.entry });
+      writeWorkspaceConfig({ [id]: workspace!.entry });
       await sourceIs('workspace');
       await settings.update('servers', { [id]: setting!.entry }, vscode.ConfigurationTarget.Global);
       await sourceIs('setting');
@@ -153,11 +162,12 @@ describe('servers', () => {
       assert.equal(Buffer.from(await vscode.workspace.fs.readFile(uri)).toString(), 'setting');
       await settings.update('servers', undefined, vscode.ConfigurationTarget.Global);
       await sourceIs('workspace');
-      await configure({});
+      writeWorkspaceConfig({});
       await sourceIs('user');
     } finally {
       await settings.update('servers', undefined, vscode.ConfigurationTarget.Global);
-      writeFileSync(userFile, '{}');
+      writeConfig('{}');
+      writeWorkspaceConfig({});
     }
     await until('nothing is left', async () => (await stateOf(id)) === undefined);
   });
@@ -182,13 +192,13 @@ describe('servers', () => {
       await counts(two, 'cursor');
       write(files[0]!, { [one]: 'edited' });
       await counts(one, 'edited');
-      writeConfig(JSON.stringify({ servers: { [one]: { type: 'vscode' } } }));
+      writeWorkspaceConfig({ [one]: { type: 'vscode' } });
       await counts(one, 'vscode');
     } finally {
       files.forEach((file) => rmSync(file, { force: true }));
-      writeConfig('{}');
+      writeWorkspaceConfig({});
     }
-    await until('nothing is left', async () => workspaceServers(await api()).length === 0);
+    await until('nothing is left', async () => (await api()).servers().length === 0);
   });
 
   it('a server that is to connect by itself does', async () => {

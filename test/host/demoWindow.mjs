@@ -12,7 +12,7 @@ const published = '@modelcontextprotocol/server-everything';
 
 /**
  * Builds and starts all of it.
- * @param {Record<string, object>} [more] Further servers of the workspace.
+ * @param {Record<string, object>} [more] Further servers, of the user.
  * @returns {Promise<{ host: Host, url: string, folder: string }>}
  */
 export async function startDemo(more = {}) {
@@ -30,7 +30,8 @@ export async function startDemo(more = {}) {
     const everything = { type: 'stdio', command: process.execPath, args: [programOf(servers, published), 'stdio'] };
     const configuration = path.join(workspace.folder, '.vscode/mcp.json');
     mkdirSync(path.dirname(configuration), { recursive: true });
-    writeFileSync(configuration, `${JSON.stringify({ servers: { everything, ...more } }, undefined, 2)}\n`);
+    writeFileSync(configuration, `${JSON.stringify({ servers: { everything } }, undefined, 2)}\n`);
+    writeFileSync(path.join(host.userDir, 'mcp.json'), JSON.stringify({ servers: more }));
     await host.start();
     return { host, url: host.url(workspace.window), folder: workspace.folder };
   } catch (error) {

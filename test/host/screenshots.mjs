@@ -16,6 +16,7 @@ const scenes = [
     async show(workbench) {
       await workbench.openView('MCP Resources');
       await workbench.expand('everything');
+      await workbench.answerDialog('Allow');
       await workbench.waitForRow('architecture.md');
       await workbench.expand('Sample');
       await workbench.waitForRow('Welcome');

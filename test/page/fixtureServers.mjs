@@ -1,5 +1,5 @@
-// Fixture servers for page tests: configured in the workspace before the window opens, ended with the test.
-import { mkdirSync, writeFileSync } from 'node:fs';
+// Fixture servers for page tests: configured before the window opens, ended with the test.
+import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { root } from '../host/bootstrap.mjs';
@@ -22,10 +22,10 @@ export function fixtureServers(options) {
   return {
     servers: /** @type {Record<Name, FixtureLaunch>} */ (Object.fromEntries(launches)),
     /**
-     * Writes the workspace's `mcp.json`.
-     * @param {{ folder: string }} workspace
+     * Writes the user's `mcp.json`.
+     * @param {{ host: import('../host/server.mjs').Host }} prepared
      */
-    configure: (workspace) => configureServers(workspace, Object.fromEntries(launches)),
+    configure: (prepared) => configureServers(prepared, Object.fromEntries(launches)),
     async dispose() {
       await Promise.all(launches.map(([, launch]) => launch.dispose()));
     },
@@ -33,14 +33,13 @@ export function fixtureServers(options) {
 }
 
 /**
- * Writes the workspace's `mcp.json`.
- * @param {{ folder: string }} workspace
+ * Writes the user's `mcp.json`, whose new servers need nobody's consent.
+ * @param {{ host: import('../host/server.mjs').Host }} prepared
  * @param {Record<string, { command: string, args: string[], env: Record<string, string> }>} launches
  */
-export function configureServers({ folder }, launches) {
+export function configureServers({ host }, launches) {
   const servers = Object.fromEntries(
     Object.entries(launches).map(([name, { command, args, env }]) => [name, { command, args, env }]),
   );
-  mkdirSync(path.join(folder, '.vscode'), { recursive: true });
-  writeFileSync(path.join(folder, '.vscode/mcp.json'), JSON.stringify({ servers }));
+  writeFileSync(path.join(host.userDir, 'mcp.json'), JSON.stringify({ servers }));
 }

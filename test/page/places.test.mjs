@@ -113,12 +113,12 @@ describe('a server whose configuration asks for something', () => {
 
   before(async () => {
     window = await openWindow({
-      prepare: ({ folder }) => {
+      prepare: ({ host }) => {
         const { command, args, env } = fixtures.servers.docs;
         const docs = { command, args: [...args, '--era', '${input:era}'], env };
         const other = { command, args: ['${command:mcpResources.noSuchCommand}'] };
         const inputs = [{ id: 'era', type: 'promptString', description: 'The era to speak', password: true }];
-        write(path.join(folder, '.vscode/mcp.json'), { servers: { docs, other }, inputs });
+        write(path.join(host.userDir, 'mcp.json'), { servers: { docs, other }, inputs });
       },
     });
     workbench = window.workbench;

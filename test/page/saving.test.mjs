@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import { root } from '../host/bootstrap.mjs';
 import { openWindow } from '../host/pageWindow.mjs';
+import { configureServers } from './fixtureServers.mjs';
 import { until } from './until.mjs';
 
 const { fixtureLaunch } = createRequire(import.meta.url)(path.join(root, 'dist-test/server/fixtureClient.js'));
@@ -40,13 +41,7 @@ describe('saving and opening by other ways', () => {
     const { command, args, env } = server;
     window = await openWindow({
       settings: { 'files.simpleDialog.enable': true },
-      prepare: ({ folder }) => {
-        mkdirSync(path.join(folder, '.vscode'), { recursive: true });
-        writeFileSync(
-          path.join(folder, '.vscode/mcp.json'),
-          JSON.stringify({ servers: { files: { command, args, env } } }),
-        );
-      },
+      prepare: (prepared) => configureServers(prepared, { files: { command, args, env } }),
     });
     workbench = window.workbench;
     await workbench.openView('MCP Resources');

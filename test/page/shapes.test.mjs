@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import { root } from '../host/bootstrap.mjs';
 import { openWindow } from '../host/pageWindow.mjs';
+import { configureServers } from './fixtureServers.mjs';
 import { sheetOf } from './sheet.mjs';
 import { until } from './until.mjs';
 
@@ -95,11 +96,7 @@ for (const era of ['legacy', 'modern']) {
     before(async () => {
       const { command, args, env } = server;
       window = await openWindow({
-        prepare: ({ folder }) => {
-          mkdirSync(path.join(folder, '.vscode'), { recursive: true });
-          const config = { servers: { shapes: { command, args, env } } };
-          writeFileSync(path.join(folder, '.vscode/mcp.json'), JSON.stringify(config));
-        },
+        prepare: (prepared) => configureServers(prepared, { shapes: { command, args, env } }),
       });
       workbench = window.workbench;
       await workbench.openView('MCP Resources');

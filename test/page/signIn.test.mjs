@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { after, afterEach, before, describe, it } from 'mocha';
@@ -39,10 +39,9 @@ describe('signing in, in a window', () => {
     const scenario = { resources: [{ uri: 'a://plan', name: 'Plan', text: 'for those who signed in' }] };
     fixture = await startFixture({ era: 'modern', scenario, guard: auth.guard });
     window = await openWindow({
-      prepare: ({ folder }) => {
-        mkdirSync(path.join(folder, '.vscode'), { recursive: true });
+      prepare: ({ host }) => {
         const servers = { cloud: { type: 'http', url: fixture.url } };
-        writeFileSync(path.join(folder, '.vscode/mcp.json'), JSON.stringify({ servers }));
+        writeFileSync(path.join(host.userDir, 'mcp.json'), JSON.stringify({ servers }));
       },
     });
     workbench = window.workbench;

@@ -2,7 +2,7 @@ import type { Memento } from '../../src/base/memento';
 import { Catalog } from '../../src/catalog/catalog';
 import type { Launch, ServerDefinition } from '../../src/config/serverDefinition';
 import type { BackoffOptions } from '../../src/connection/backoff';
-import type { Root } from '../../src/connection/connectionHost';
+import type { ConnectionHost, Root } from '../../src/connection/connectionHost';
 import { ConnectionPool } from '../../src/connection/connectionPool';
 import { EraMemory } from '../../src/connection/eraMemory';
 import type { InputHandler } from '../../src/connection/inputRequest';
@@ -45,6 +45,8 @@ export interface CoreOptions {
   groups?: GroupListener;
   /** Pauses of the store. */
   times?: Partial<StoreTimes>;
+  /** Which definitions may start; all unless said. */
+  consent?: ConnectionHost['consent'];
   /** Why nothing may start. */
   refusal?: () => string | undefined;
 }
@@ -59,6 +61,7 @@ export function startCore(servers: Record<string, Launch>, options: CoreOptions 
   const variables = options.variables && new LaunchVariables(options.variables);
   const pool = new ConnectionPool({
     refusal: options.refusal ?? (() => undefined),
+    consent: options.consent ?? (() => Promise.resolve()),
     target: async (definition, by) =>
       launchTarget(definition, { ...thisMachine(), ...(await variables?.of(definition, by)) }),
     startTimeoutMs: () => options.startTimeoutMs ?? 20_000,

@@ -22,7 +22,7 @@ describe('an untrusted workspace', () => {
     assert.equal(started(), false);
   });
 
-  it('X1: nothing starts, whatever the workspace says; granting trust connects without a reload', async function () {
+  it('X1: nothing starts, whatever the workspace says; trust reads it without a reload, and each server waits for a yes', async function () {
     assert.equal(vscode.workspace.isTrusted, false);
     const ours = await api();
     assert.deepEqual(ours.servers(), [], 'no configuration of the workspace is read');
@@ -36,6 +36,17 @@ describe('an untrusted workspace', () => {
     await page.call('grantTrust');
     await until('trust', () => vscode.workspace.isTrusted);
     await until('the servers are read', () => ours.servers().length === 4);
-    await until('the server was started', started, 20_000);
+    // The user's own setting says that all are to connect by themselves.
+    await until('each waits', () => ours.servers().every(({ state }) => state === 'failed'));
+    assert.deepEqual(
+      ours.servers().map(({ id, error }) => `${id}: ${error}`),
+      [
+        ['evil-too', 'workspace setting mcpResources.servers'],
+        ['evil', '.vscode/mcp.json'],
+        ['evil-mcp', '.mcp.json'],
+        ['evil-cursor', '.cursor/mcp.json'],
+      ].map(([id, place]) => `${id}: Not allowed yet: it comes from ${place}, and starts only after you said yes.`),
+    );
+    assert.equal(started(), false);
   });
 });

@@ -20,6 +20,14 @@ describe('settings of a workspace', () => {
         ['evil-cursor', 'notConnected'],
       ],
     );
+    // Nor does a document that an editor brings back, or a setting of the workspace that looks like an answer.
+    for (const { id } of ours.servers()) {
+      await assert.rejects(
+        async () => vscode.workspace.fs.readFile(ours.documentUri(id, 'a://b')),
+        /Not allowed yet: it comes from .*, and starts only after you said yes/,
+      );
+    }
+    assert.ok(ours.servers().every(({ state }) => state === 'failed'));
     assert.equal(existsSync(join(folder, 'started')), false);
   });
 });

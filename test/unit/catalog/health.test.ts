@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { HumanError } from '../../../src/base/errors';
 import { type Finding, type HealthFacts, healthOf, isReason } from '../../../src/catalog/health';
 import type { ListFacts } from '../../../src/catalog/pagedList';
+import { ConsentNeeded } from '../../../src/connection/consentNeeded';
 import { SignInNeeded } from '../../../src/connection/signInNeeded';
 import type { SessionInfo } from '../../../src/connection/wire';
 
@@ -45,6 +46,7 @@ const failed = (message: string): Partial<HealthFacts> => ({
   state: { kind: 'failed', error: new HumanError(message) },
 });
 const signInNeeded = new SignInNeeded('expired');
+const consentNeeded = new ConsentNeeded({ kind: 'forgotten' }, 'x');
 
 /** The findings beside the era. */
 const found = (part: Partial<HealthFacts>): Finding[] =>
@@ -67,6 +69,11 @@ describe('healthOf', () => {
       'not signed in',
       { state: { kind: 'failed', error: signInNeeded }, signInNeeded },
       [{ kind: 'signIn', words: signInNeeded.message }],
+    ],
+    [
+      'not allowed',
+      { state: { kind: 'failed', error: consentNeeded } },
+      [{ kind: 'consent', words: 'Not allowed yet: trust was reset.' }],
     ],
     ['more rights needed', { signInNeeded }, [{ kind: 'signIn', words: signInNeeded.message }]],
     ['hidden', { hidden: true }, [{ kind: 'hidden' }]],

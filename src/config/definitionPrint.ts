@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import type { ServerDefinition } from './serverDefinition';
+import { variablesOf } from './variables';
+
+/** What of a definition can have changed, in the order in which a person is told. */
+export const definitionParts = [
+  'transport',
+  'command',
+  'args',
+  'cwd',
+  'env',
+  'envFile',
+  'url',
+  'headers',
+  'oauth',
+  'inputs',
+  'settings',
+] as const;
+export type DefinitionPart = (typeof definitionParts)[number];
+
+/** A definition as digests, since what it is made of may hold secrets. */
+export interface DefinitionPrint {
+  /** Of everything that matters: equal for the exact same definition only. */
+  readonly exact: string;
+  /** Of each part that there is, to tell what changed. */
+  readonly parts: Readonly<Partial<Record<DefinitionPart, string>>>;
+}
+
+/** What a `${config:NAME}` stands for, and whether the workspace says so. */
+export interface UsedSetting {
+  readonly value: string | undefined;
+  readonly ofWorkspace: boolean;
+}
+
+/** By name. */
+export type UsedSettings = Readonly<Record<string, UsedSetting>>;
+
+const settingPrefix = 'config:';
+
+/** The settings that a definition names. */
+export function settingNamesOf({ launch }: ServerDefinition): string[] {
+  const variables = launch ? variablesOf(launch) : [];
+  return variables.filter((each) => each.startsWith(settingPrefix)).map((each) => each.slice(settingPrefix.length));
+}
+
+/** The digests of a definition as it is written, variables not replaced, and of the settings that it names. */
+export function printOf({ launch, inputs, source }: ServerDefinition, settings: UsedSettings = {}): DefinitionPrint {
+  const { type: transport, ...fields } = launch ?? { type: undefined };
+  const values = Object.entries(settings).map(([name, { value }]) => [name, value ?? null] as const);
+  const all: Partial<Record<DefinitionPart, unknown>> = {
+    transport,
+    ...fields,
+    inputs,
+    settings: values.length > 0 ? Object.fromEntries(values) : undefined,
+  };
+  const present = definitionParts.filter((part) => isPresent(all[part]));
+  return {
+    exact: digest([Object.fromEntries(present.map((part) => [part, all[part]])), source.dialect === 'claude']),
+    parts: Object.fromEntries(present.map((part) => [part, digest(all[part]).slice(0, 16)])),
+  };
+}
+
+/** Which parts came, went or are others than before. */
+export function changedParts(before: DefinitionPrint, now: DefinitionPrint): DefinitionPart[] {
+  return definitionParts.filter((part) => before.parts[part] !== now.parts[part]);
+}
+
+/** SHA-256 of a JSON value in which the order of an object's fields says nothing. */
+export function digest(value: unknown): string {
+  return createHash('sha256').update(canonicalJson(value)).digest('hex');
+}
+
+/** A JSON value as text, the same whatever order an object's fields have. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_, each: unknown) =>
+    typeof each === 'object' && each !== null && !Array.isArray(each)
+      ? // By code units: `localeCompare` is another order elsewhere.
+        Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : each,
+  );
+}
+
+/** An empty list or record is no part: it says the same as none. */
+function isPresent(value: unknown): boolean {
+  return value !== undefined && (typeof value !== 'object' || value === null || Object.keys(value).length > 0);
+}

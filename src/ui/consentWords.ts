@@ -1,0 +1,79 @@
+import { homedir } from 'node:os';
+import { isAbsolute, resolve } from 'node:path';
+import * as vscode from 'vscode';
+import { reachOf } from '../config/addressReach';
+import type { UsedSettings } from '../config/definitionPrint';
+import type { HttpLaunch, ServerDefinition, StdioLaunch } from '../config/serverDefinition';
+import type { ConsentRequest } from '../connection/consent';
+import { type ConsentReason, partWords } from '../connection/consentNeeded';
+import { plainLine } from './plainText';
+
+/** More of one line is cut, and said to be. */
+const LONGEST = 1500;
+
+/** What a person reads before a server may start: all that would run or be contacted, and names in place of secrets. */
+export function consentWords({ definition, reason, settings }: ConsentRequest): string {
+  const { launch, source } = definition;
+  const lines = [
+    ...reasonLines(reason),
+    ...(launch?.type === 'stdio' ? processLines(launch, definition) : launch ? addressLines(launch) : []),
+    ...settingLines(settings),
+    vscode.l10n.t('Configured in: {0}', plainLine(source.label)),
+  ];
+  return lines.join('\n');
+}
+
+function reasonLines(reason: ConsentReason): string[] {
+  return reason.kind === 'changed'
+    ? [vscode.l10n.t('Changed since you allowed it: {0}.', partWords(reason.parts)), '']
+    : [];
+}
+
+function processLines({ command, args, cwd, env, envFile }: StdioLaunch, { source }: ServerDefinition): string[] {
+  const base = source.folder?.path ?? homedir();
+  // What begins with a variable is shown as it is written.
+  const folder = cwd === undefined || isAbsolute(cwd) || /^[~$]/.test(cwd) ? (cwd ?? base) : resolve(base, cwd);
+  const names = Object.keys(env);
+  return [
+    vscode.l10n.t('Command: {0}', whole(argument(command))),
+    ...(args.length > 0 ? [vscode.l10n.t('Arguments: {0}', whole(args.map(argument).join(' ')))] : []),
+    vscode.l10n.t('Folder: {0}', whole(folder)),
+    ...(names.length > 0 ? [vscode.l10n.t('Environment variables: {0}', whole(names.join(', ')))] : []),
+    ...(envFile === undefined ? [] : [vscode.l10n.t('Environment file: {0}', whole(envFile))]),
+  ];
+}
+
+function addressLines({ url, headers }: HttpLaunch): string[] {
+  const reach = reachOf(url);
+  const names = Object.keys(headers);
+  return [
+    vscode.l10n.t('Address: {0}', whole(url)),
+    ...(reach === undefined ? [vscode.l10n.t('Where it leads depends on variables.')] : []),
+    ...(reach === 'loopback' ? [vscode.l10n.t('This is an address of the computer that the extension runs on.')] : []),
+    ...(reach === 'private' ? [vscode.l10n.t('This is an address of a private network.')] : []),
+    ...(reach !== 'loopback' && url.startsWith('http:')
+      ? [vscode.l10n.t('The connection to this address is not encrypted.')]
+      : []),
+    ...(names.length > 0 ? [vscode.l10n.t('Headers: {0}', whole(names.join(', ')))] : []),
+  ];
+}
+
+function settingLines(settings: UsedSettings): string[] {
+  return Object.entries(settings).map(([name, { value, ofWorkspace }]) =>
+    ofWorkspace
+      ? vscode.l10n.t('Setting {0} of the workspace: {1}', plainLine(name), whole(value ?? ''))
+      : vscode.l10n.t('Setting {0}: {1}', plainLine(name), whole(value ?? '')),
+  );
+}
+
+/** As it would be typed, so that one cannot pass for two, or for none. */
+function argument(text: string): string {
+  return /^[^\s"'\\]+$/.test(text) ? text : JSON.stringify(text);
+}
+
+function whole(text: string): string {
+  const line = plainLine(text, LONGEST);
+  return text.length > LONGEST
+    ? vscode.l10n.t('{0} ({1} characters in all: the configuration shows them)', line, text.length)
+    : line;
+}

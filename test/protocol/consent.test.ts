@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict';
+import { CancelledError } from '../../src/base/errors';
+import type { UsedSettings } from '../../src/config/definitionPrint';
+import type { Launch, ServerDefinition, ServerSource } from '../../src/config/serverDefinition';
+import { Consent, type ConsentHost, type ConsentRequest } from '../../src/connection/consent';
+import { ConsentNeeded } from '../../src/connection/consentNeeded';
+import type { ServerConnection } from '../../src/connection/serverConnection';
+import { fixtureLaunch, type FixtureLaunch, startFixture } from '../server/fixtureClient';
+import { until } from '../until';
+import { type Core, definition, http, startCore, stdio } from './core';
+
+/** A person who answers what servers may start, and a memory in plain sight of the test. */
+class Answers implements ConsentHost {
+  readonly stored = new Map<string, unknown>();
+  readonly asked: ConsentRequest[] = [];
+  allows = true;
+  values: UsedSettings = {};
+  /** What the person does before answering. */
+  meanwhile: () => void = () => undefined;
+
+  readonly memory = {
+    get: (key: string): unknown => this.stored.get(key),
+    update: (key: string, value: unknown): Promise<void> => {
+      // As the editor does: what is kept is JSON.
+      this.stored.set(key, JSON.parse(JSON.stringify(value)));
+      return Promise.resolve();
+    },
+  };
+
+  settings(names: readonly string[]): UsedSettings {
+    return Object.fromEntries(Object.entries(this.values).filter(([name]) => names.includes(name)));
+  }
+
+  ask(request: ConsentRequest): Promise<boolean> {
+    this.asked.push(request);
+    this.meanwhile();
+    return Promise.resolve(this.allows);
+  }
+
+  get reasons(): string[] {
+    return this.asked.map(({ reason }) => (reason.kind === 'changed' ? `changed ${reason.parts.join()}` : reason.kind));
+  }
+}
+
+const folder = { name: 'w', path: process.cwd() };
+const ofWorkspace: ServerSource = { kind: 'workspace', label: '.vscode/mcp.json', file: '/w/.vscode/mcp.json', folder };
+const ofUser: ServerSource = { kind: 'user', label: 'user mcp.json', file: '/u/mcp.json', folder };
+const byPerson = { initiative: 'person', signal: new AbortController().signal } as const;
+const inBackground = { ...byPerson, initiative: 'background' } as const;
+
+function server(launch: Launch, source: ServerSource = ofWorkspace, name = 'one'): ServerDefinition {
+  return { ...definition(name, launch), source };
+}
+
+function args(...texts: string[]): Launch {
+  return { type: 'stdio', command: 'x', args: texts, env: {} };
+}
+
+describe('consent before a server starts', () => {
+  let core: Core | undefined;
+  const fixtures: { dispose(): unknown }[] = [];
+  let answers = new Answers();
+  beforeEach(() => (answers = new Answers()));
+  afterEach(async () => {
+    await core?.end();
+    core = undefined;
+    await Promise.all(fixtures.splice(0).map((fixture) => fixture.dispose()));
+  });
+
+  const start = (): Core => {
+    const consent = new Consent(answers);
+    return (core = startCore({}, { consent: (one, by) => consent.require(one, by) }));
+  };
+  const one = (): ServerConnection => {
+    assert.ok(core);
+    return core.connection('one');
+  };
+  const fixture = (text = 'x'): FixtureLaunch => {
+    const launch = fixtureLaunch({ era: 'legacy', scenario: { resources: [{ uri: 'a://b', text }] } });
+    fixtures.push(launch);
+    return launch;
+  };
+
+  it('no process runs before a yes; in the background it is a state, without a question', async () => {
+    const launch = fixture();
+    const { pool } = start();
+    pool.update([server(stdio(launch))]);
+    await assert.rejects(
+      one().connect('background'),
+      /^ConsentNeeded: Not allowed yet: it comes from \.vscode\/mcp\.json, and starts only after you said yes\.$/,
+    );
+    const { state } = one();
+    assert.ok(state.kind === 'failed' && state.error instanceof ConsentNeeded && state.retryAt === undefined);
+    assert.deepEqual(answers.asked, []);
+    answers.allows = false;
+    await assert.rejects(one().connect('person'), ConsentNeeded);
+    assert.deepEqual(await launch.control.processes(), []);
+    assert.equal(answers.asked.length, 1);
+    answers.allows = true;
+    await one().connect('person');
+    assert.equal(one().state.kind, 'connected');
+    await one().stop();
+    await one().connect('person');
+    assert.equal(answers.asked.length, 2, 'a yes is remembered');
+  });
+
+  it('no request is sent before a yes', async () => {
+    const cloud = await startFixture({ era: 'modern', scenario: {} });
+    fixtures.push({ dispose: () => cloud.stop() });
+    const { pool } = start();
+    pool.update([server(http(cloud.url))]);
+    await assert.rejects(one().connect('background'), ConsentNeeded);
+    answers.allows = false;
+    await assert.rejects(one().connect('person'), ConsentNeeded);
+    assert.deepEqual(await cloud.requests(), []);
+    answers.allows = true;
+    await one().connect('person');
+    assert.ok((await cloud.requests()).length > 0);
+  });
+
+  it('a person goes on from what was begun in the background', async () => {
+    const { pool } = start();
+    pool.update([server(stdio(fixture()))]);
+    const waiting = one().connect('background');
+    const going = one().connect('person');
+    await assert.rejects(waiting, ConsentNeeded);
+    await going;
+    assert.equal(answers.asked.length, 1);
+  });
+
+  it('a running server whose definition changes ends, and its successor waits for a yes to what changed', async () => {
+    const [before, after] = [fixture('before'), fixture('after')];
+    const { pool, content } = start();
+    pool.update([server(stdio(before))]);
+    await one().connect('person');
+    pool.update([server(stdio(after))]);
+    await until('it waits', () => one().state.kind === 'failed');
+    await until('the old one is gone', async () => (await before.control.processes()).every(({ alive }) => !alive));
+    const ref = { serverId: 'one', uri: 'a://b' };
+    await assert.rejects(
+      content.read(ref, { purpose: 'open', initiative: 'background' }),
+      /Not allowed yet: its configuration has changed \(the arguments\)/,
+    );
+    assert.deepEqual(await after.control.processes(), []);
+    const { content: read } = await content.read(ref, { purpose: 'open', initiative: 'person' });
+    assert.equal(Buffer.from(read.bytes).toString(), 'after');
+    assert.deepEqual(answers.reasons, ['new', 'changed args']);
+  });
+
+  it('a person’s own definition starts at once, and is asked about once it has changed', async () => {
+    const consent = new Consent(answers);
+    await consent.require(server(args('1'), ofUser), inBackground);
+    await consent.require(server(args('1'), ofUser), inBackground);
+    await consent.require(server(args('1'), { kind: 'setting', label: 's' }), inBackground);
+    assert.deepEqual(answers.asked, []);
+    await assert.rejects(consent.require(server(args('2'), ofUser), inBackground), /has changed \(the arguments\)/);
+    await consent.require(server(args('2'), ofUser), byPerson);
+    await consent.require(server(args('2'), ofUser), inBackground);
+    assert.deepEqual(answers.reasons, ['changed args']);
+    const elsewhere = { ...ofUser, folder: { name: 'v', path: '/v' } };
+    await consent.require(server(args('2'), elsewhere), inBackground);
+    await assert.rejects(consent.require(server(args('1'), ofUser), inBackground), ConsentNeeded);
+  });
+
+  it('what the extension brings along needs nobody’s consent, and is not remembered', async () => {
+    const sample: ServerSource = { kind: 'sample', label: 'ours' };
+    const consent = new Consent(answers);
+    await consent.require(server(args('1'), sample), inBackground);
+    await consent.require(server(args('2'), sample), inBackground);
+    assert.equal(consent.count, 0);
+  });
+
+  it('X4: a yes is for one definition in one place: no name, content or address passes it on', async () => {
+    const consent = new Consent(answers);
+    const trusted = server(args('1'));
+    await consent.require(trusted, byPerson);
+    await consent.require(server(args('1'), ofUser), inBackground);
+    const others = [
+      server(args('1'), ofWorkspace, 'two'),
+      server(args('1'), { ...ofWorkspace, label: '.mcp.json', file: '/w/.mcp.json' }),
+      server(args('1'), { ...ofWorkspace, file: '/v/.vscode/mcp.json' }),
+      server(args('1'), { kind: 'setting', label: 'workspace setting', ofWorkspace: true, folder }),
+    ];
+    for (const other of others) {
+      await assert.rejects(consent.require(other, inBackground), /it comes from/);
+    }
+    await consent.require(others[3]!, byPerson);
+    const otherFolder = { ...others[3]!.source, folder: { name: 'v', path: '/v' } };
+    await assert.rejects(consent.require(server(args('1'), otherFolder), inBackground), ConsentNeeded);
+    await consent.require(trusted, inBackground);
+  });
+
+  it('X4: what runs for a trusted server ends when a workspace’s takes its name', async () => {
+    const launch = fixture();
+    const { pool } = start();
+    pool.update([server(stdio(launch), ofUser)]);
+    await one().connect('background');
+    pool.update([server(stdio(launch), ofWorkspace)]);
+    await until('it waits', () => one().state.kind === 'failed');
+    await until('the process is gone', async () => (await launch.control.processes()).every(({ alive }) => !alive));
+    assert.equal(answers.asked.length, 0);
+  });
+
+  it('a setting of the workspace makes a person’s own definition the workspace’s, value for value', async () => {
+    const consent = new Consent(answers);
+    const own = server({ type: 'stdio', command: '${config:my.tool}', args: [], env: {} }, ofUser);
+    answers.values = { 'my.tool': { value: '/bin/good', ofWorkspace: false } };
+    await consent.require(own, inBackground);
+    answers.values = { 'my.tool': { value: '/w/evil', ofWorkspace: true } };
+    await assert.rejects(consent.require(own, inBackground), ConsentNeeded);
+    await consent.require(own, byPerson);
+    assert.deepEqual(answers.asked[0]?.settings, answers.values);
+    answers.values = { 'my.tool': { value: '/w/worse', ofWorkspace: true } };
+    await assert.rejects(consent.require(own, inBackground), /has changed \(settings that it uses\)/);
+    answers.values = { 'my.tool': { value: '/bin/good', ofWorkspace: false } };
+    await consent.require(own, inBackground);
+  });
+
+  it('Reset Trust forgets all, so that even a person’s own definition is asked about, changed or not', async () => {
+    const consent = new Consent(answers);
+    await consent.require(server(args('1')), byPerson);
+    await consent.require(server(args('1'), ofUser), inBackground);
+    assert.equal(consent.count, 2);
+    await consent.reset();
+    assert.equal(consent.count, 0);
+    for (const each of [server(args('1')), server(args('1'), ofUser), server(args('2'), ofUser)]) {
+      await assert.rejects(consent.require(each, inBackground), /Not allowed yet: trust was reset\./);
+    }
+    await consent.require(server(args('1')), byPerson);
+    assert.deepEqual([consent.count, answers.reasons], [1, ['new', 'forgotten']]);
+  });
+
+  it('questions come one after the other, the same one once, and none for a start that was given up', async () => {
+    const consent = new Consent(answers);
+    await Promise.all([consent.require(server(args('1')), byPerson), consent.require(server(args('1')), byPerson)]);
+    assert.equal(answers.asked.length, 1);
+    const abort = new AbortController();
+    abort.abort();
+    const givenUp = { initiative: 'person', signal: abort.signal } as const;
+    await assert.rejects(consent.require(server(args('2')), givenUp), CancelledError);
+    assert.equal(answers.asked.length, 1);
+  });
+
+  it('a yes to what was stopped meanwhile does not count', async () => {
+    const launch = fixture();
+    const { pool } = start();
+    pool.update([server(stdio(launch))]);
+    answers.meanwhile = () => void one().stop();
+    await assert.rejects(one().connect('person'), /was stopped/);
+    assert.deepEqual(await launch.control.processes(), []);
+    answers.meanwhile = () => undefined;
+    await one().connect('person');
+    assert.equal(answers.asked.length, 2);
+  });
+
+  it('nothing of a definition is stored but digests', async () => {
+    const consent = new Consent(answers);
+    const secret = { ...stdio({ command: 's3cret-command', args: ['s3cret'], env: { KEY: 's3cret' } }) };
+    await consent.require(server(secret), byPerson);
+    await consent.require(server(http('https://s3cret.example', { key: 's3cret' }), ofUser), inBackground);
+    const text = JSON.stringify([...answers.stored]);
+    assert.ok(text.length > 100);
+    assert.ok(!text.includes('s3cret') && !text.includes('.vscode') && !text.includes('one'), text);
+  });
+});
