@@ -136,6 +136,10 @@ describe('what is left of servers in an editor', () => {
     );
 
   it('X5: no secret stands in any file, log or memory of the editor', async () => {
+    await workbench.waitForRow('local');
+    const reapers = () =>
+      allProcesses().filter(({ command }) => command.includes(window.host.folder) && command.includes('reaper.js'));
+    assert.equal(reapers().length, 0, 'no process before the first server');
     await workbench.expand('local');
     await workbench.clickRow('Denied');
     assert.match((await workbench.waitForNotification('denied for')).message, /denied for •+/);
@@ -147,6 +151,7 @@ describe('what is left of servers in an editor', () => {
     await workbench.clickRow('Fine');
     await workbench.waitForEditorText('fine');
     assert.equal((await web.log()).at(-1)?.http?.headers['x-password'], secrets.input);
+    assert.equal(reapers().length, 1);
     // What the extension remembers has arrived, so that what is searched is where it writes to.
     const memory = await until('the memory', async () => (await kept()).find((line) => line.includes('eraVerdicts')));
     assert.match(memory, /legacy.*modern|modern.*legacy/);
