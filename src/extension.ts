@@ -3,7 +3,10 @@ import type { McpResourcesApi } from './api';
 import { attachParts } from './attachParts';
 import { Catalog } from './catalog/catalog';
 import { TemplateInstances } from './catalog/templateInstances';
+import { registerTools } from './chat/registerTools';
+import { ToolGrants } from './chat/toolGrants';
 import { activeResource } from './command/activeDocument';
+import { addAgentCommands } from './command/agentCommands';
 import { addAttachCommands } from './command/attachCommands';
 import { addBrowseCommands } from './command/browseCommands';
 import { CommandRegistry } from './command/commandRegistry';
@@ -102,6 +105,8 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
     }),
   );
   own(changes.onDidChange(() => view.count(changes.marks.length)));
+  const grants = new ToolGrants(context.workspaceState, (id) => pool.get(id)?.definition);
+  own(registerTools({ pool, catalog, content, exclusion: choice, log: logs.main, refusal }, grants));
   const isListed = (ref: ResourceRef): boolean => catalog.entryOf(ref) !== undefined;
   own(documentFeatures({ documents, content, open, fileSystem, isListed, onError }));
   own(vscode.window.registerUriHandler(new LinkHandler(registry, { pool, content, documents })));
@@ -110,12 +115,13 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
   addResourceCommands(registry, { pool, catalog, content, documents, changes, view, recent, instances });
   addAttachCommands(registry, { pool, catalog, content, documents, chat, models, view, instances });
   own(addBrowseCommands(registry, { pool, catalog, content, documents, recent, choice, instances, view }));
+  addAgentCommands(registry, { view, grants });
   addTemplateCommands(registry, { pool, catalog, content, documents, instances, view });
   addListingCommands(registry, { pool, catalog, choice, view });
   own(
     addSearchCommands(registry, { pool, catalog, content, documents, view, memory: context.workspaceState, onError }),
   );
-  addDiagnoseCommands(registry, { pool, catalog, choice, view, refusal, version });
+  addDiagnoseCommands(registry, { pool, catalog, choice, view, grants, refusal, version });
   const sampleServer = sample.withChanges((samples) => definitions.setSamples(samples));
   addServerCommands(registry, { pool, logs, variables, places, view, content, documents, sample: sampleServer });
   addToolCommands(registry, definitions, places.tools);

@@ -16,6 +16,8 @@ export const commandIds = {
   saveAs: 'mcpResources.saveAs',
   showChanges: 'mcpResources.showChanges',
   copyLink: 'mcpResources.copyLink',
+  copyReference: 'mcpResources.copyReference',
+  forgetToolGrants: 'mcpResources.forgetToolGrants',
   attach: 'mcpResources.attach',
   attachActive: 'mcpResources.attachActive',
   copyAsContext: 'mcpResources.copyAsContext',
@@ -57,6 +59,13 @@ export const commandIds = {
 
 export const viewIds = { servers: 'mcpResources.servers', searchResults: 'mcpResources.searchResults' } as const;
 
+/** The language model tools. */
+export const toolNames = {
+  list: 'mcpResources_list',
+  read: 'mcpResources_read',
+  complete: 'mcpResources_complete',
+} as const;
+
 export const settingSection = 'mcpResources';
 export const settingIds = {
   servers: 'mcpResources.servers',
@@ -89,6 +98,8 @@ export const contextKeys = {
   searching: 'mcpResources.searching',
   /** The picker of all resources is open. */
   browsing: 'mcpResources.browsing',
+  /** A chat can resolve references to resources. */
+  referencesRead: 'mcpResources.referencesRead',
 } as const;
 
 /** Schemes of our documents: the first where VS Code leaves it free, else the second. */

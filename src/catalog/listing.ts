@@ -115,7 +115,7 @@ async function sortedBy(by: SortKey, progress: Progress, slices: Slices): Promis
 }
 
 function filterBy(filter: ListingFilter, facts: ListingFacts): (entry: ResourceEntry) => boolean {
-  const words = (filter.text ?? '').toLowerCase().split(/\s+/u).filter(Boolean);
+  const words = wordsOf(filter.text ?? '');
   return (entry) =>
     !facts.isExcluded(entry.uri) &&
     (filter.mimeType === undefined || parseMediaType(entry.mimeType ?? '')?.essence === filter.mimeType) &&
@@ -125,7 +125,16 @@ function filterBy(filter: ListingFilter, facts: ListingFacts): (entry: ResourceE
     (words.length === 0 || holdsAll(entry, words));
 }
 
-function holdsAll({ title, name, uri, description }: ResourceEntry, words: readonly string[]): boolean {
+/** The words of a filter, in lower case. */
+export function wordsOf(text: string): readonly string[] {
+  return text.toLowerCase().split(/\s+/u).filter(Boolean);
+}
+
+/** Whether each word occurs somewhere in what is known of an entry. */
+export function holdsAll(
+  { title, name, uri, description }: Pick<ResourceEntry, 'title' | 'name' | 'uri' | 'description'>,
+  words: readonly string[],
+): boolean {
   const texts = [title, name, uri, description].map((text) => text?.toLowerCase() ?? '');
   return words.every((word) => texts.some((text) => text.includes(word)));
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Catalog } from '../catalog/catalog';
 import { serverDiagnostics } from '../catalog/diagnostics';
 import { type HealthFacts, healthOf, isReason } from '../catalog/health';
+import type { ToolGrants } from '../chat/toolGrants';
 import type { ConnectionPool } from '../connection/connectionPool';
 import type { ServerConnection } from '../connection/serverConnection';
 import { commandIds } from '../ids';
@@ -19,6 +20,7 @@ interface DiagnoseServices {
   readonly catalog: Catalog;
   readonly choice: ListingChoice;
   readonly view: ServersView;
+  readonly grants: ToolGrants;
   /** Why nothing may start now. */
   readonly refusal: () => string | undefined;
   /** The extension's. */
@@ -97,11 +99,12 @@ async function factsOf(
   };
 }
 
-function diagnostics({ pool, catalog, version }: DiagnoseServices): string {
+function diagnostics({ pool, catalog, grants, version }: DiagnoseServices): string {
   const { remoteName, appName } = vscode.env;
   const head = [
     `MCP Resources ${version}, ${appName} ${vscode.version}, Node ${process.versions.node}`,
     `${process.platform}-${process.arch}, remote: ${remoteName ?? 'no'}, trusted: ${vscode.workspace.isTrusted}`,
+    `tools of the chat: ${grants.summary}`,
   ].join('\n');
   const servers = pool.all.map((connection) => serverDiagnostics(connection, catalog.of(connection)));
   return [head, ...servers].join('\n\n') + '\n';

@@ -104,6 +104,16 @@ export class Workbench {
     return texts(labels);
   }
 
+  /** All that the open quick pick says, in lines, with its title and its placeholder; undefined when none is open. */
+  async pickerText() {
+    const open = this.#page.locator(quickInput);
+    if (!(await open.isVisible())) {
+      return undefined;
+    }
+    const placeholder = await open.locator('input[type=text]').first().getAttribute('placeholder');
+    return `${placeholder}\n${clean(await open.innerText())}`;
+  }
+
   /**
    * Types into the open input box and accepts it.
    * @param {string} text

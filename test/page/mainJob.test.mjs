@@ -53,6 +53,7 @@ describe('the main job, from the package', () => {
       'Search in Contents…',
       'Copy URI',
       'Copy as Markdown Link',
+      'Copy Reference',
       'Save Resource As…',
       'Save Snapshot to Workspace…',
     ]);

@@ -270,6 +270,7 @@ describe('templates, by the keyboard', () => {
       'Search in Contents…',
       'Copy URI',
       'Copy as Markdown Link',
+      'Copy Reference',
       'Save Resource As…',
       'Save Snapshot to Workspace…',
       'Edit Values…',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { commandIds, contextKeys, extensionId, schemes, settingIds, viewIds } from '../../src/ids';
+import { readerName } from '../../src/chat/referenceText';
+import { commandIds, contextKeys, extensionId, schemes, settingIds, toolNames, viewIds } from '../../src/ids';
 
 interface Manifest {
   name: string;
@@ -13,6 +14,12 @@ interface Manifest {
     menus: Record<string, { command: string; when?: string }[]>;
     views: Record<string, { id: string; name: string }[]>;
     viewsWelcome: { contents: string; when: string }[];
+    languageModelTools: {
+      name: string;
+      toolReferenceName: string;
+      modelDescription: string;
+      userDescription: string;
+    }[];
     configuration: { properties: Record<string, unknown> };
   };
 }
@@ -33,6 +40,16 @@ describe('the manifest', () => {
     assert.deepEqual(Object.keys(contributes.configuration.properties).sort(), Object.values(settingIds).sort());
   });
 
+  it('declares each tool of ids.ts and no other; references name the one that reads', () => {
+    const tools = contributes.languageModelTools;
+    assert.deepEqual(tools.map(({ name }) => name).sort(), Object.values(toolNames).sort());
+    const reader = tools.find(({ name }) => name === toolNames.read);
+    assert.equal(reader?.toolReferenceName, readerName);
+    assert.ok(reader.modelDescription.includes(`#${readerName} {"server"`));
+    // Without it VS Code does not let a prompt refer to the tool.
+    assert.ok(tools.every(({ userDescription }) => userDescription !== ''));
+  });
+
   it('uses only context keys of ids.ts and views that exist', () => {
     const known = new Set<string>([...Object.values(contextKeys), ...Object.values(viewIds)]);
     const whens = [...Object.values(contributes.menus).flat(), ...contributes.viewsWelcome].map(
@@ -44,6 +61,16 @@ describe('the manifest', () => {
       used.filter((key) => !known.has(key)),
       [],
     );
+  });
+
+  it('A11: offers references only where a chat can resolve them', () => {
+    const items = Object.values(contributes.menus)
+      .flat()
+      .filter(({ command }) => command === commandIds.copyReference);
+    assert.ok(items.some(({ when }) => when !== 'false'));
+    for (const { when = '' } of items) {
+      assert.ok(when === 'false' || when.split(' && ').includes(contextKeys.referencesRead), when);
+    }
   });
 
   it('hides commands that need an item from the palette', () => {

@@ -4,6 +4,8 @@ import * as vscode from 'vscode';
 export interface RecordedRequest {
   readonly prompt: string;
   readonly references: readonly { readonly uri: string; readonly text: string }[];
+  /** Names of the tools that the prompt refers to. */
+  readonly tools: readonly string[];
 }
 
 export interface HelperApi {
@@ -48,7 +50,7 @@ export function activate(context: vscode.ExtensionContext): HelperApi {
           text: (await vscode.workspace.openTextDocument(uri)).getText(),
         })),
       );
-      requests.push({ prompt: request.prompt, references });
+      requests.push({ prompt: request.prompt, references, tools: request.toolReferences.map(({ name }) => name) });
       stream.markdown('recorded');
     }),
   );
