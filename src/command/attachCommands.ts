@@ -4,6 +4,8 @@ import type { Attachment } from '../chat/attachment';
 import type { ChatAttachments, Sent, Unattached } from '../chat/chatAttachments';
 import { contextText } from '../chat/contextText';
 import type { KnownModel, ModelWindow } from '../chat/modelWindow';
+import { referenceText } from '../chat/referenceText';
+import { hasReader } from '../chat/registerTools';
 import { keyOf, type ResourceRef } from '../connection/connectionPool';
 import type { DocumentTarget } from '../filesystem/resourceDocuments';
 import { commandIds } from '../ids';
@@ -116,7 +118,7 @@ function tellAttached({ arrived, copied }: Sent, model: KnownModel | undefined):
   vscode.window.setStatusBarMessage(`$(attach) ${words}${copied.length > 0 ? ` (${unseen})` : ''}`, STATUS_MS);
 }
 
-/** One message, with the other way: text goes by the clipboard, an image by its viewer. */
+/** One message, with the other way. */
 function tellFailures(failures: readonly Unattached[], { arrived, copied }: Sent, services: AttachServices): void {
   if (failures.length === 0) {
     return;
@@ -128,9 +130,13 @@ function tellFailures(failures: readonly Unattached[], { arrived, copied }: Sent
   const attached = arrived.length + copied.length;
   const copyText = vscode.l10n.t('Copy as Context');
   const open = vscode.l10n.t('Open');
+  const copyReference = vscode.l10n.t('Copy Reference');
+  // An image goes by its viewer, or by our tool, which hands it over as an image.
+  const images = refs.filter((ref) => content.peek(ref) && !hasText(ref));
   const actions = [
     ...(refs.some(hasText) ? [copyText] : []),
-    ...(only && !hasText(only) && content.peek(only) ? [open] : []),
+    ...(only && images.includes(only) ? [open] : []),
+    ...(images.length > 0 && hasReader() ? [copyReference] : []),
   ];
   const message =
     attached === 0
@@ -147,6 +153,8 @@ function tellFailures(failures: readonly Unattached[], { arrived, copied }: Sent
       await copyAsContext(refs.filter(hasText), services);
     } else if (chosen === open && only) {
       await openResource(only, services);
+    } else if (chosen === copyReference) {
+      await vscode.env.clipboard.writeText(images.map(referenceText).join('\n'));
     }
   });
 }

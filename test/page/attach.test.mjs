@@ -211,7 +211,7 @@ describe('attaching to chat', () => {
     await workbench.clickInlineAction('Logo', 'Attach to Chat');
     const { message, buttons } = await workbench.waitForNotification('Not attached, as far as can be told: logo.png');
     assert.match(message, /drops images.*copy it in its viewer and paste it/);
-    assert.deepEqual(buttons, ['Open']);
+    assert.deepEqual(buttons, ['Open', 'Copy Reference']);
     assert.deepEqual(await workbench.chatChips(), []);
     await workbench.answerNotification('Not attached', 'Open');
     await workbench.waitForTab('logo.png');
