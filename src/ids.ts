@@ -18,6 +18,9 @@ export const commandIds = {
   copyLink: 'mcpResources.copyLink',
   attach: 'mcpResources.attach',
   attachActive: 'mcpResources.attachActive',
+  pin: 'mcpResources.pin',
+  unpin: 'mcpResources.unpin',
+  attachPinned: 'mcpResources.attachPinned',
   refresh: 'mcpResources.refresh',
   refreshAll: 'mcpResources.refreshAll',
   refreshActive: 'mcpResources.refreshActive',
@@ -53,7 +56,11 @@ export const commandIds = {
   removeSampleServer: 'mcpResources.removeSampleServer',
 } as const;
 
-export const viewIds = { servers: 'mcpResources.servers', searchResults: 'mcpResources.searchResults' } as const;
+export const viewIds = {
+  servers: 'mcpResources.servers',
+  pins: 'mcpResources.pins',
+  searchResults: 'mcpResources.searchResults',
+} as const;
 
 export const settingSection = 'mcpResources';
 export const settingIds = {
@@ -85,11 +92,16 @@ export const contextKeys = {
   /** There are results of a search, or one is under way. */
   searched: 'mcpResources.searched',
   searching: 'mcpResources.searching',
+  /** Something is pinned. */
+  pinned: 'mcpResources.pinned',
   /** The picker of all resources is open. */
   browsing: 'mcpResources.browsing',
 } as const;
 
 /** Schemes of our documents: the first where VS Code leaves it free, else the second. */
 export const schemes = { preferred: 'mcp-resource', fallback: 'mcp-resource-context' } as const;
+
+/** The chat participant `@mcp`. */
+export const participantId = 'mcp-resource-context.mcp';
 
 export const extensionId = 'mcp-resource-context.mcp-resource-context';
