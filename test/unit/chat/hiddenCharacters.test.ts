@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { hiddenCharacters } from '../../../src/chat/hiddenCharacters';
+
+describe('hiddenCharacters', () => {
+  it('X3: counts tag, bidi and zero-width characters, and names the line of the first of each', () => {
+    const text = 'one\u200b\r\ntwo \u202eowt\u202c\rthree\n\u{e0041}\u{e0042}\u{e007f} four\u200d';
+    assert.deepEqual(hiddenCharacters(text), [
+      { kind: 'zeroWidth', count: 2, line: 1 },
+      { kind: 'bidi', count: 2, line: 2 },
+      { kind: 'tag', count: 3, line: 4 },
+    ]);
+  });
+
+  it('finds nothing in ordinary text of any script, nor in a byte order mark at the start', () => {
+    for (const text of ['', 'plain\ttext\n', 'Привет, 世界, שלום, مرحبا, é', '🙂 ❤️', '\ufeffwith a mark']) {
+      assert.deepEqual(hiddenCharacters(text), [], JSON.stringify(text));
+    }
+    assert.deepEqual(hiddenCharacters('\ufeffa\ufeff'), [{ kind: 'zeroWidth', count: 1, line: 1 }]);
+  });
+
+  it('finds bytes that are hidden in variation selectors', () => {
+    assert.deepEqual(hiddenCharacters('a\n😀\u{e0101}\u{e01ef}'), [{ kind: 'zeroWidth', count: 2, line: 2 }]);
+  });
+
+  it('looks through ten million characters of one line in less than a second', () => {
+    const began = performance.now();
+    assert.deepEqual(hiddenCharacters(`${'a'.repeat(10_000_000)}\u{e0041}`), [{ kind: 'tag', count: 1, line: 1 }]);
+    assert.ok(performance.now() - began < 1000);
+  });
+});
