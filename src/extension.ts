@@ -2,12 +2,13 @@ import * as vscode from 'vscode';
 import type { McpResourcesApi } from './api';
 import { Catalog } from './catalog/catalog';
 import { TemplateInstances } from './catalog/templateInstances';
-import { ChatAttachments } from './chat/chatAttachments';
+import { chatParts } from './chatParts';
 import { activeResource } from './command/activeDocument';
 import { addBrowseCommands } from './command/browseCommands';
 import { CommandRegistry } from './command/commandRegistry';
 import { addDiagnoseCommands } from './command/diagnoseCommands';
 import { addListingCommands } from './command/listingCommands';
+import { addPinCommands } from './command/pinCommands';
 import { RecentResources } from './command/recentResources';
 import { LinkHandler } from './command/resourceLinks';
 import { addResourceCommands } from './command/resourceCommands';
@@ -78,6 +79,8 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
   const expanded = own(new ExpandedNodes(context.workspaceState));
   const documentOf = (ref: ResourceRef): vscode.Uri => documents.uriOf(ref);
   const instances = own(new TemplateInstances(context.workspaceState));
+  const chatting = own(chatParts({ context, pool, catalog, content, documents, fileSystem, onError }));
+  const { chat, pins } = chatting;
   const view = own(
     new ServersView({
       pool,
@@ -89,15 +92,12 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
       expanded,
       selected,
       instances,
+      pins,
       documentOf,
       onError,
     }),
   );
   own(changes.onDidChange(() => view.count(changes.marks.length)));
-  const chat = new ChatAttachments(
-    { resourceOf: (uri) => documents.resourceOf(uri), onDidAsk: fileSystem.onDidAsk },
-    content,
-  );
   const isListed = (ref: ResourceRef): boolean => catalog.entryOf(ref) !== undefined;
   own(documentFeatures({ documents, content, open, fileSystem, isListed, onError }));
   own(vscode.window.registerUriHandler(new LinkHandler(registry, { pool, content, documents })));
@@ -106,6 +106,7 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
   addResourceCommands(registry, { pool, catalog, content, chat, documents, changes, view, recent, instances });
   own(addBrowseCommands(registry, { pool, catalog, content, documents, recent, choice, instances, view }));
   addTemplateCommands(registry, { pool, catalog, content, documents, instances, view });
+  own(addPinCommands(registry, { pins, pool, catalog, instances, documents, view, onError }));
   addListingCommands(registry, { pool, catalog, choice, view });
   own(
     addSearchCommands(registry, { pool, catalog, content, documents, view, memory: context.workspaceState, onError }),

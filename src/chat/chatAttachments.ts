@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { AttachResult } from '../api';
 import { messageOf } from '../base/errors';
+import { Emitter } from '../base/events';
 import type { ResourceRef } from '../connection/connectionPool';
 import type { ContentStore } from '../content/contentStore';
 import { largestText } from '../content/derivedDocuments';
@@ -17,6 +18,11 @@ const CONFIRM_WITHIN_MS = 2000;
 
 /** Attaches documents to the editor's chat, and notices what did not arrive: VS Code drops some without a word. */
 export class ChatAttachments {
+  private readonly attachEmitter = new Emitter<readonly vscode.Uri[]>();
+
+  /** Fires with the documents whose arrival in the chat was confirmed. */
+  readonly onDidAttach = this.attachEmitter.event;
+
   constructor(
     private readonly documents: AttachableDocuments,
     private readonly content: ContentStore,
@@ -48,9 +54,11 @@ export class ChatAttachments {
     const arrived = await this.arrivalOf(ordered, () =>
       vscode.commands.executeCommand(OPEN_CHAT, { query: '', isPartialQuery: true, attachFiles: ordered }),
     );
+    const confirmed = ordered.filter((uri) => arrived.has(uri.toString()));
+    this.attachEmitter.fire(confirmed);
     const silent = vscode.l10n.t('the chat did not ask for it, so its arrival could not be confirmed');
     return {
-      confirmed: ordered.filter((uri) => arrived.has(uri.toString())),
+      confirmed,
       unconfirmed: [
         ...unconfirmed,
         ...ordered.filter((uri) => !arrived.has(uri.toString())).map((uri) => ({ uri, reason: silent })),

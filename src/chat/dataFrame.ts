@@ -89,7 +89,8 @@ function kindOf({ mimeType, size }: FramedPart): string {
   return `${mimeType === undefined ? 'unknown type' : shownValue(mimeType)}, ${size} bytes`;
 }
 
-function fenced(text: string): string {
+/** Text in a fence that nothing in it can end. */
+export function fenced(text: string): string {
   const fence = '`'.repeat(Math.max(3, longestRun(text, 2) + 1));
   return `${fence}\n${text}\n${fence}`;
 }

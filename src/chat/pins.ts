@@ -71,7 +71,11 @@ export class Pins implements Disposable {
     const kept = storage.get(KEY);
     this.stored = Array.isArray(kept) ? kept.filter(isStoredPin) : [];
     this.stored.forEach((pin) => this.hold(pin));
-    const changed = (ref: ResourceRef): void => void (this.has(ref) && this.changeEmitter.fire(ref));
+    const changed = (ref: ResourceRef): void => {
+      if (this.has(ref)) {
+        this.changeEmitter.fire(ref);
+      }
+    };
     this.store.add(content.onDidRead(changed));
     this.store.add(content.onDidChangeFailure(({ ref }) => changed(ref)));
     this.store.add(pool.onDidChangeState(({ id }) => this.followServers((pin) => pin.serverId === id)));

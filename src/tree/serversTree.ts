@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { messageOf } from '../base/errors';
+import type { Event } from '../base/events';
 import type { TemplateInstance, TemplateInstances } from '../catalog/templateInstances';
 import type { Catalog } from '../catalog/catalog';
 import type { Shown } from '../catalog/listing';
@@ -52,6 +53,7 @@ export interface TreeParts {
   readonly expanded: ExpandedNodes;
   readonly selected: LastSelected;
   readonly instances: TemplateInstances;
+  readonly pins: { has(ref: ResourceRef): boolean; readonly onDidChange: Event<ResourceRef> };
   documentOf(this: void, ref: ResourceRef): vscode.Uri;
   onError(this: void, error: unknown): void;
 }
@@ -71,7 +73,6 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
   private readonly catalog: Catalog;
   private readonly content: ContentStore;
   private readonly changes: Changes;
-  private readonly documentOf: TreeParts['documentOf'];
   private readonly choice: ListingChoice;
   private readonly expanded: ExpandedNodes;
   private readonly instances: TemplateInstances;
@@ -79,10 +80,10 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
 
   readonly onDidChangeTreeData = this.changeEmitter.event;
 
-  constructor({ pool, definitions, catalog, content, changes, documentOf, choice, expanded, instances }: TreeParts) {
+  constructor(private readonly parts: TreeParts) {
+    const { pool, definitions, catalog, content, changes, choice, expanded, instances } = parts;
     [this.pool, this.catalog, this.content, this.changes] = [pool, catalog, content, changes];
-    [this.documentOf, this.choice, this.expanded] = [documentOf, choice, expanded];
-    [this.instances, this.definitions] = [instances, definitions];
+    [this.choice, this.expanded, this.instances, this.definitions] = [choice, expanded, instances, definitions];
     this.lists = new ResourceLists(choice);
     this.subscriptions.push(
       choice.onDidChange(() => this.changeEmitter.fire(undefined)),
@@ -94,6 +95,7 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
       content.onDidRead((ref) => this.refreshResource(ref)),
       content.onDidRelease((ref) => this.refreshResource(ref)),
       changes.onDidChange((ref) => this.refreshResource(ref)),
+      parts.pins.onDidChange((ref) => this.refreshResource(ref)),
       pool.onDidSettleSubscription((ref) => this.refreshResource(ref)),
       content.onDidChangeFailure(({ ref }) => this.refreshResource(ref)),
     );
@@ -234,7 +236,7 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
       case 'resource':
         return node.filled ? filledItem(node, node.filled, this.lookOf(node)) : resourceItem(node, this.lookOf(node));
       case 'part':
-        return partItem(node, vscode.Uri.joinPath(this.documentOf(refOf(node.resource)), node.name));
+        return partItem(node, vscode.Uri.joinPath(this.parts.documentOf(refOf(node.resource)), node.name));
       case 'templateGroup':
         return templateGroupItem(node, this.catalog.of(node.server.connection)?.templates.items.length ?? 0);
       case 'template':
@@ -277,12 +279,13 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
     const failure = this.content.failureOf(ref);
     const gone = failure instanceof RequestError && failure.kind === 'notFound';
     return {
-      document: this.documentOf(ref),
+      document: this.parts.documentOf(ref),
       expandable: this.isExpandable(node),
       gone,
       failure: failure && !gone ? messageOf(failure) : undefined,
       notLive: this.content.isHeld(ref) && this.isNotLive(ref),
       changed: this.changes.isMarked(ref),
+      pinned: this.parts.pins.has(ref),
       readAt: this.content.peek(ref)?.readAt,
     };
   }

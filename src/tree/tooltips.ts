@@ -52,6 +52,20 @@ export function resourceTooltip(
   ]);
 }
 
+export function pinTooltip(
+  entry: ResourceEntry,
+  { serverId, failure, state }: { readonly serverId: string; readonly failure?: string; readonly state?: string },
+): vscode.MarkdownString {
+  return rows(labelOf(entry), entry.description, [
+    [vscode.l10n.t('State'), state],
+    [vscode.l10n.t('The last read failed'), failure],
+    [vscode.l10n.t('URI'), entry.uri],
+    [vscode.l10n.t('Server'), serverId],
+    [vscode.l10n.t('Type'), entry.mimeType],
+    ...annotationRows(entry.annotations),
+  ]);
+}
+
 export function templateTooltip(
   entry: TemplateEntry,
   serverName: string,

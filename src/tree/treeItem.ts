@@ -123,6 +123,7 @@ export interface ResourceLook {
   readonly notLive: boolean;
   /** It has changed since a person last saw it. */
   readonly changed: boolean;
+  readonly pinned: boolean;
   /** When it was read last; milliseconds since the epoch. */
   readonly readAt?: number;
 }
@@ -143,7 +144,7 @@ export function resourceItem(node: ResourceNode, look: ResourceLook): vscode.Tre
   const failed = look.gone ? vscode.l10n.t('not found') : look.failure && plainLine(look.failure, 80);
   const state = failed ?? (look.notLive ? vscode.l10n.t('not live') : undefined);
   item.description = [state, node.ambiguous ? plainLine(entry.uri, 120) : undefined, size].filter(Boolean).join(' · ');
-  item.contextValue = `resource${look.gone ? ' gone' : ''}`;
+  item.contextValue = `${look.pinned ? 'pinned ' : ''}resource${look.gone ? ' gone' : ''}`;
   item.command = { command: commandIds.open, title: vscode.l10n.t('Open'), arguments: [node] };
   item.accessibilityInformation = {
     label: [
