@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { CancelledError, HumanError, messageOf } from '../base/errors';
 import { type Disposable, DisposableStore } from '../base/lifecycle';
 import { participantId } from '../ids';
-import { inertLine } from '../ui/plainText';
-import { plainMarkdown } from './chatWords';
+import { inertLine, plainLine } from '../ui/plainText';
+import { inertMarkdown } from './chatWords';
 import type { LastModel } from './lastModel';
 import { checkBudget } from './participantBudget';
 import { ParticipantCommands } from './participantCommands';
@@ -89,7 +89,7 @@ export class McpParticipant implements Disposable {
     sayLeftOut(leftOut, stream);
     if (sources.length === 0) {
       stream.markdown(
-        plainMarkdown(
+        inertMarkdown(
           vscode.l10n.t(
             'There is nothing to answer from. Attach resources to the question, or pin them: what is pinned is used each time. /list shows what there is.',
           ),
@@ -128,9 +128,8 @@ export class McpParticipant implements Disposable {
 
 function sayLeftOut(leftOut: readonly LeftOut[], stream: vscode.ChatResponseStream): void {
   if (leftOut.length > 0) {
-    const words = leftOut.map(({ name, reason }) => `${inertLine(name, 100)} (${inertLine(reason)})`).join('; ');
-    stream.markdown(plainMarkdown(vscode.l10n.t('Not used: {0}', words)));
-    stream.markdown('\n\n');
+    const words = leftOut.map(({ name, reason }) => `${plainLine(name, 100)} (${plainLine(reason)})`).join('; ');
+    stream.markdown(`${inertMarkdown(vscode.l10n.t('Not used: {0}', words))}\n\n`);
   }
 }
 

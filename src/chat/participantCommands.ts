@@ -1,8 +1,9 @@
+import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import { labelOf } from '../catalog/labelOf';
 import type { ResourceRef } from '../connection/connectionPool';
 import { commandIds } from '../ids';
-import { anchorLabel, plainMarkdown } from './chatWords';
+import { anchorLabel, inertMarkdown } from './chatWords';
 import { textOf } from './contextText';
 import { fenced } from './dataFrame';
 import type { SourceSurroundings } from './participantSources';
@@ -36,15 +37,13 @@ export class ParticipantCommands {
     const words = request.prompt.trim();
     const found = await this.finder.matching(words, MOST_LISTED + 1, signal);
     if (found.length === 0) {
-      stream.markdown(plainMarkdown(this.nothingFound(words)));
+      stream.markdown(inertMarkdown(this.nothingFound(words)));
       this.offerServers(stream);
       return;
     }
     const shown = found.slice(0, MOST_LISTED);
     for (const serverId of new Set(shown.map(({ ref }) => ref.serverId))) {
-      stream.markdown('\n\n**');
-      stream.markdown(plainMarkdown(serverId));
-      stream.markdown('**\n\n');
+      stream.markdown(`\n\n**${inertMarkdown(serverId)}**\n\n`);
       this.links(
         stream,
         shown.filter(({ ref }) => ref.serverId === serverId),
@@ -52,7 +51,7 @@ export class ParticipantCommands {
     }
     if (found.length > MOST_LISTED) {
       stream.markdown('\n\n');
-      stream.markdown(plainMarkdown(vscode.l10n.t('Only {0} are shown. A word after /list shows fewer.', MOST_LISTED)));
+      stream.markdown(inertMarkdown(vscode.l10n.t('Only {0} are shown. A word after /list shows fewer.', MOST_LISTED)));
     }
   }
 
@@ -83,19 +82,19 @@ export class ParticipantCommands {
       });
       if (attached.length === 0) {
         stream.markdown(
-          plainMarkdown(vscode.l10n.t('Say which resource: its URI or its name after the command, or attach it.')),
+          inertMarkdown(vscode.l10n.t('Say which resource: its URI or its name after the command, or attach it.')),
         );
       }
       return attached;
     }
     const [found, ...others] = await this.finder.find(words, signal);
     if (!found) {
-      stream.markdown(plainMarkdown(this.nothingFound(words)));
+      stream.markdown(inertMarkdown(this.nothingFound(words)));
       this.offerServers(stream);
       return [];
     }
     if (others.length > 0) {
-      stream.markdown(plainMarkdown(vscode.l10n.t('Several resources fit. Say which one, by its URI:')));
+      stream.markdown(inertMarkdown(vscode.l10n.t('Several resources fit. Say which one, by its URI:')));
       stream.markdown('\n\n');
       this.links(stream, [found, ...others], { uris: true });
       return [];
@@ -111,22 +110,22 @@ export class ParticipantCommands {
     const { parts } = snapshot.content;
     if (parts.length === 0) {
       stream.markdown('\n\n');
-      stream.markdown(plainMarkdown(vscode.l10n.t('It is empty.')));
+      stream.markdown(inertMarkdown(vscode.l10n.t('It is empty.')));
     }
     for (const part of parts) {
       stream.markdown('\n\n');
       if (parts.length > 1) {
-        stream.markdown(plainMarkdown(part.uri));
+        stream.markdown(inertMarkdown(part.uri));
         stream.markdown('\n\n');
       }
       if (part.failure !== undefined) {
-        stream.markdown(plainMarkdown(vscode.l10n.t('This part cannot be shown: {0}.', part.failure)));
+        stream.markdown(inertMarkdown(vscode.l10n.t('This part cannot be shown: {0}.', part.failure)));
         continue;
       }
       if (!part.isText) {
         const kind = part.mimeType ?? 'application/octet-stream';
         stream.markdown(
-          plainMarkdown(vscode.l10n.t('No text, but {0}, {1} bytes. Open it to see it.', kind, part.bytes.byteLength)),
+          inertMarkdown(vscode.l10n.t('No text, but {0}, {1} bytes. Open it to see it.', kind, part.bytes.byteLength)),
         );
         continue;
       }
@@ -134,7 +133,7 @@ export class ParticipantCommands {
       stream.markdown(`${fenced(text.slice(0, LONGEST_SHOWN))}\n\n`);
       if (text.length > LONGEST_SHOWN) {
         stream.markdown(
-          plainMarkdown(
+          inertMarkdown(
             vscode.l10n.t('The first {0} of {1} characters. Open it to see the rest.', LONGEST_SHOWN, text.length),
           ),
         );
@@ -146,17 +145,17 @@ export class ParticipantCommands {
     for (const { ref, title } of found) {
       stream.markdown('- ');
       this.link(stream, ref, title);
-      if (uris) {
-        stream.markdown(' ');
-        stream.markdown(plainMarkdown(ref.uri));
-      }
-      stream.markdown('\n');
+      stream.markdown(uris ? ` ${inertMarkdown(ref.uri)}\n` : '\n');
     }
   }
 
-  /** Server text never stands in Markdown of ours: the editor makes the link, to a document of ours. */
+  /** A link to our document, which the editor makes. It shows the name of the document, so the label stands beside it. */
   private link(stream: vscode.ChatResponseStream, ref: ResourceRef, label: string): void {
-    stream.anchor(this.around.documents.uriOf(ref), anchorLabel(label));
+    const document = this.around.documents.uriOf(ref);
+    stream.anchor(document, anchorLabel(label));
+    if (posix.basename(document.path) !== label) {
+      stream.markdown(` ${inertMarkdown(label, 120)}`);
+    }
   }
 
   private nothingFound(words: string): string {

@@ -47,7 +47,11 @@ export class RecordingModel {
       parts: content.map(recordedPart),
     }));
     this.prompts.push(recorded);
-    const question = recorded.at(-1)?.parts.map((part) => (part.kind === 'text' ? part.text : '')).join('') ?? '';
+    const question =
+      recorded
+        .at(-1)
+        ?.parts.map((part) => (part.kind === 'text' ? part.text : ''))
+        .join('') ?? '';
     if (question.includes('please refuse')) {
       return Promise.reject(vscode.LanguageModelError.Blocked('not that'));
     }
