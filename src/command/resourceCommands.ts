@@ -15,6 +15,7 @@ import type { ServersView } from '../tree/serversView';
 import { inertLine } from '../ui/plainText';
 import { activeDocument } from './activeDocument';
 import { chooseServer } from './chooseServer';
+import { resourceOfEditorLink } from './editorLinks';
 import { ActionableError, type CommandRegistry } from './commandRegistry';
 import { openInstance, type TemplateServices } from './openTemplate';
 import { openPart, openResource, readFailure } from './openResource';
@@ -47,7 +48,12 @@ export function addResourceCommands(registry: CommandRegistry, services: Resourc
     }
   });
 
-  registry.add(commandIds.openByUri, async () => {
+  registry.add(commandIds.openByUri, async (link?: unknown) => {
+    const linked = typeof link === 'string' ? resourceOfEditorLink(link, services) : undefined;
+    if (linked) {
+      await openResource(linked, services, { preview: false });
+      return;
+    }
     const connection = await chooseServer(services.pool, undefined, () => true);
     const uri =
       connection &&
@@ -58,7 +64,8 @@ export function addResourceCommands(registry: CommandRegistry, services: Resourc
         validateInput: (value) => (value === '' ? vscode.l10n.t('A URI is needed.') : undefined),
       }));
     if (connection && uri) {
-      await openResource({ serverId: connection.id, uri }, services, { preview: false });
+      const ref = resourceOfEditorLink(uri, services) ?? { serverId: connection.id, uri };
+      await openResource(ref, services, { preview: false });
     }
   });
 

@@ -37,11 +37,11 @@ export function pinItem({ node, pin, entry, document }: PinLook): vscode.TreeIte
   const calm = pin.changed ? changedIcon : (iconOf(entry.icons) ?? vscode.ThemeIcon.File);
   item.iconPath = icons[pin.state] ?? calm;
   const words = stateWords(pin);
-  item.description = [server, pin.tokens === undefined ? undefined : tokenWords(pin.tokens), words]
-    .filter(Boolean)
-    .join(' · ');
+  const size = pin.tokens === undefined ? undefined : tokenWords(pin.tokens);
+  // What there is to do something about comes first: the end of a row is cut.
+  item.description = [words, server, size].filter(Boolean).join(' · ');
   item.contextValue = node.kind === 'lostPin' ? 'lost' : 'pin';
-  item.tooltip = pinTooltip(entry, { serverId: pin.ref.serverId, failure: pin.failure, state: words });
+  item.tooltip = pinTooltip(entry, { ...pin, serverId: pin.ref.serverId, state: words });
   if (node.kind === 'resource') {
     item.command = { command: commandIds.open, title: vscode.l10n.t('Open'), arguments: [node] };
   }
@@ -64,6 +64,6 @@ function stateWords({ state, failure, changed }: ShownPin): string | undefined {
       return plainLine(failure ?? '', 80);
     case 'ready':
     case 'unread':
-      return changed ? vscode.l10n.t('changed since attached') : undefined;
+      return changed ? vscode.l10n.t('changed') : undefined;
   }
 }

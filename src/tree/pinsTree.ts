@@ -140,7 +140,7 @@ function totalWords(pins: readonly ShownPin[]): string {
   const changed = pins.filter((pin) => pin.changed).length;
   const words = [
     known.length > 0 ? tokenWords(total) : undefined,
-    changed > 0 ? vscode.l10n.t('{0} changed since attached', changed) : undefined,
+    changed > 0 ? vscode.l10n.t('{0} changed', changed) : undefined,
   ];
   return words.filter(Boolean).join(' · ');
 }

@@ -54,10 +54,15 @@ export function resourceTooltip(
 
 export function pinTooltip(
   entry: ResourceEntry,
-  { serverId, failure, state }: { readonly serverId: string; readonly failure?: string; readonly state?: string },
+  {
+    serverId,
+    failure,
+    state,
+    changed,
+  }: { readonly serverId: string; readonly failure?: string; readonly state?: string; readonly changed: boolean },
 ): vscode.MarkdownString {
   return rows(labelOf(entry), entry.description, [
-    [vscode.l10n.t('State'), state],
+    [vscode.l10n.t('State'), changed ? vscode.l10n.t('changed since it was last attached') : state],
     [vscode.l10n.t('The last read failed'), failure],
     [vscode.l10n.t('URI'), entry.uri],
     [vscode.l10n.t('Server'), serverId],
