@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { type Disposable, DisposableStore } from './base/lifecycle';
+import { type AttachParts, attachParts } from './attachParts';
+import { DisposableStore } from './base/lifecycle';
 import type { Catalog } from './catalog/catalog';
-import { ChatAttachments } from './chat/chatAttachments';
 import { textOf } from './chat/contextText';
 import { LastModel } from './chat/lastModel';
 import { McpParticipant } from './chat/participant';
@@ -9,7 +9,7 @@ import { Pins } from './chat/pins';
 import { estimateTokens } from './chat/tokenEstimate';
 import type { ConnectionPool } from './connection/connectionPool';
 import type { ContentStore } from './content/contentStore';
-import { allPartsName, type ResourceContent } from './content/resourceContent';
+import type { ResourceContent } from './content/resourceContent';
 import type { ResourceDocuments } from './filesystem/resourceDocuments';
 import type { ResourceFileSystem } from './filesystem/resourceFileSystem';
 
@@ -24,33 +24,22 @@ interface Surroundings {
 }
 
 /** What brings resources to a model: attaching, pins and the participant `@mcp`. */
-export interface ChatParts extends Disposable {
-  readonly chat: ChatAttachments;
+export interface ChatParts extends AttachParts {
   readonly pins: Pins;
-  readonly lastModel: LastModel;
 }
 
 export function chatParts(around: Surroundings): ChatParts {
   const { context, pool, catalog, content, documents, fileSystem, onError } = around;
   const store = new DisposableStore();
-  const chat = new ChatAttachments(
-    { resourceOf: (uri) => documents.resourceOf(uri), onDidAsk: fileSystem.onDidAsk },
-    content,
-  );
-  const pins = store.add(new Pins({ storage: context.workspaceState, pool, content, tokensOf }));
-  store.add(
-    chat.onDidAttach((uris) => {
-      // A part is not the whole.
-      const whole = uris
-        .flatMap((uri) => documents.targetOf(uri) ?? [])
-        .filter(({ child }) => child === undefined || child === allPartsName);
-      Promise.all(whole.map(({ ref }) => pins.noteAttached(ref))).catch(onError);
-    }),
-  );
   const lastModel = new LastModel();
+  const attaching = store.add(
+    attachParts({ context, pool, content, documents, fileSystem, lastModel: () => lastModel.value, onError }),
+  );
+  const { attached } = attaching;
+  const pins = store.add(new Pins({ storage: context.workspaceState, pool, content, attached, tokensOf }));
   const icon = vscode.Uri.joinPath(context.extensionUri, 'media/icon.png');
   store.add(new McpParticipant({ pool, catalog, content, documents, pins, lastModel, icon, onError }));
-  return { chat, pins, lastModel, dispose: () => store.dispose() };
+  return { ...attaching, pins, dispose: () => store.dispose() };
 }
 
 function tokensOf({ parts }: ResourceContent): number | undefined {

@@ -4,6 +4,7 @@ import { Catalog } from './catalog/catalog';
 import { TemplateInstances } from './catalog/templateInstances';
 import { chatParts } from './chatParts';
 import { activeResource } from './command/activeDocument';
+import { addAttachCommands } from './command/attachCommands';
 import { addBrowseCommands } from './command/browseCommands';
 import { CommandRegistry } from './command/commandRegistry';
 import { addDiagnoseCommands } from './command/diagnoseCommands';
@@ -56,7 +57,6 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
 
   const { host, variables, refusal, version } = editorHost(context, (serverId) => logs.of(serverId));
   const pool = new ConnectionPool(host);
-  ending = () => pool.end();
   const catalog = own(new Catalog(pool));
   const content = own(new ContentStore(pool, catalog, { restingBytes: cacheBytes() }));
 
@@ -80,7 +80,10 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
   const documentOf = (ref: ResourceRef): vscode.Uri => documents.uriOf(ref);
   const instances = own(new TemplateInstances(context.workspaceState));
   const chatting = own(chatParts({ context, pool, catalog, content, documents, fileSystem, onError }));
-  const { chat, pins } = chatting;
+  const { attached, chat, models, pins } = chatting;
+  ending = async () => {
+    await Promise.all([pool.end(), chatting.end()]);
+  };
   const view = own(
     new ServersView({
       pool,
@@ -88,6 +91,7 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
       catalog,
       content,
       changes,
+      attached,
       choice,
       expanded,
       selected,
@@ -103,7 +107,8 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
   own(vscode.window.registerUriHandler(new LinkHandler(registry, { pool, content, documents })));
   own(content.onDidChangeFailure(({ ref, error }) => void catalog.relistAfter(ref, error)));
   const recent = new RecentResources(context.workspaceState);
-  addResourceCommands(registry, { pool, catalog, content, chat, documents, changes, view, recent, instances });
+  addResourceCommands(registry, { pool, catalog, content, documents, changes, view, recent, instances });
+  addAttachCommands(registry, { pool, catalog, content, documents, chat, models, view, instances });
   own(addBrowseCommands(registry, { pool, catalog, content, documents, recent, choice, instances, view }));
   addTemplateCommands(registry, { pool, catalog, content, documents, instances, view });
   own(addPinCommands(registry, { pins, pool, catalog, instances, documents, view, onError }));
@@ -131,7 +136,7 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
   return publicApi({ definitions, pool, catalog, content, documents, chat });
 }
 
-/** Resolves once every server's processes are gone. */
+/** Resolves once every server's processes and every temporary copy are gone. */
 export async function deactivate(): Promise<void> {
   await ending?.();
 }

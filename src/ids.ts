@@ -21,6 +21,8 @@ export const commandIds = {
   pin: 'mcpResources.pin',
   unpin: 'mcpResources.unpin',
   attachPinned: 'mcpResources.attachPinned',
+  copyAsContext: 'mcpResources.copyAsContext',
+  saveSnapshot: 'mcpResources.saveSnapshot',
   refresh: 'mcpResources.refresh',
   refreshAll: 'mcpResources.refreshAll',
   refreshActive: 'mcpResources.refreshActive',

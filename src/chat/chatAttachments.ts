@@ -1,114 +1,208 @@
+import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import type { AttachResult } from '../api';
 import { messageOf } from '../base/errors';
 import { Emitter } from '../base/events';
-import type { ResourceRef } from '../connection/connectionPool';
-import type { ContentStore } from '../content/contentStore';
+import type { ContentStore, ReadOptions } from '../content/contentStore';
 import { largestText } from '../content/derivedDocuments';
-
-/** What attaching needs of the documents. */
-export interface AttachableDocuments {
-  resourceOf(uri: vscode.Uri): ResourceRef | undefined;
-  /** Fires with each document that somebody in the editor asks for. */
-  readonly onDidAsk: vscode.Event<vscode.Uri>;
-}
+import { type AttachableDocuments, type Attachment, attachmentOf } from './attachment';
+import type { ModelWindow } from './modelWindow';
+import type { TemporaryCopies } from './temporaryCopies';
 
 const OPEN_CHAT = 'workbench.action.chat.open';
 const CONFIRM_WITHIN_MS = 2000;
+/** Reads that are under way at the same time. */
+const LANES = 8;
+
+/** A document that is not attached, and why; or whose arrival is not known. */
+export type Unattached = AttachResult['unconfirmed'][number];
+
+/** What was read to be attached, in the order that was asked for. */
+export interface Prepared {
+  readonly attachments: readonly Attachment[];
+  readonly failures: readonly Unattached[];
+}
+
+/** What became of attachments. */
+export interface Sent {
+  /** Those that the chat asked for. */
+  readonly arrived: readonly Attachment[];
+  /** Those that went as files: nobody can tell whether the chat took them. */
+  readonly copied: readonly Attachment[];
+  readonly failures: readonly Unattached[];
+}
+
+interface Surroundings {
+  readonly documents: AttachableDocuments;
+  /** Fires with each document that somebody in the editor asks for. */
+  readonly onDidAsk: vscode.Event<vscode.Uri>;
+  readonly content: ContentStore;
+  readonly models: ModelWindow;
+  readonly copies: TemporaryCopies;
+}
 
 /** Attaches documents to the editor's chat, and notices what did not arrive: VS Code drops some without a word. */
 export class ChatAttachments {
-  private readonly attachEmitter = new Emitter<readonly vscode.Uri[]>();
+  private readonly attachEmitter = new Emitter<readonly Attachment[]>();
 
-  /** Fires with the documents whose arrival in the chat was confirmed. */
+  /** Fires with what is attached now, as far as can be told. */
   readonly onDidAttach = this.attachEmitter.event;
 
-  constructor(
-    private readonly documents: AttachableDocuments,
-    private readonly content: ContentStore,
-  ) {}
+  constructor(private readonly around: Surroundings) {}
 
-  /** Each resource is read once first: what cannot be read is not attached. Resolves with what arrived and what did not. */
-  async attach(uris: readonly vscode.Uri[], initiative: 'person' | 'background' = 'person'): Promise<AttachResult> {
-    const unconfirmed: { uri: vscode.Uri; reason: string }[] = [];
-    const sendable: vscode.Uri[] = [];
-    await Promise.all(
-      uris.map(async (uri) => {
-        const reason = await this.obstacle(uri, initiative);
-        if (reason === undefined) {
-          sendable.push(uri);
-        } else {
-          unconfirmed.push({ uri, reason });
-        }
-      }),
-    );
-    // In the order that was asked for.
-    const ordered = uris.filter((uri) => sendable.includes(uri));
-    if (ordered.length === 0) {
-      return { confirmed: [], unconfirmed };
-    }
-    if (!(await vscode.commands.getCommands(true)).includes(OPEN_CHAT)) {
-      const reason = vscode.l10n.t('this editor has no chat');
-      return { confirmed: [], unconfirmed: [...unconfirmed, ...ordered.map((uri) => ({ uri, reason }))] };
-    }
-    const arrived = await this.arrivalOf(ordered, () =>
-      vscode.commands.executeCommand(OPEN_CHAT, { query: '', isPartialQuery: true, attachFiles: ordered }),
-    );
-    const confirmed = ordered.filter((uri) => arrived.has(uri.toString()));
-    this.attachEmitter.fire(confirmed);
-    const silent = vscode.l10n.t('the chat did not ask for it, so its arrival could not be confirmed');
+  /** Reads and attaches, without a question. Resolves with what arrived and what did not. */
+  async attach(uris: readonly vscode.Uri[], initiative: ReadOptions['initiative'] = 'person'): Promise<AttachResult> {
+    const { attachments, failures } = await this.prepare(uris, { initiative });
+    const sent = await this.send(attachments);
+    const unseen = sent.copied.map(({ asked }) => ({
+      uri: asked,
+      reason: vscode.l10n.t('it went as a temporary copy, whose arrival could not be confirmed'),
+    }));
     return {
-      confirmed,
-      unconfirmed: [
-        ...unconfirmed,
-        ...ordered.filter((uri) => !arrived.has(uri.toString())).map((uri) => ({ uri, reason: silent })),
-      ],
+      confirmed: sent.arrived.map(({ asked }) => asked),
+      unconfirmed: [...failures, ...sent.failures, ...unseen],
     };
   }
 
-  /** Why a document cannot be attached, or `undefined`. */
-  private async obstacle(uri: vscode.Uri, initiative: 'person' | 'background'): Promise<string | undefined> {
-    const ref = this.documents.resourceOf(uri);
-    if (!ref) {
-      return vscode.l10n.t('it is not a document of an MCP resource');
+  /** Reads each resource once: what cannot be read is not attached. `onRead` hears how many are done. */
+  async prepare(
+    uris: readonly vscode.Uri[],
+    { initiative, signal, onRead }: Pick<ReadOptions, 'initiative' | 'signal'> & { onRead?: (done: number) => void },
+  ): Promise<Prepared> {
+    const asked = [...new Map(uris.map((uri) => [uri.toString(), uri])).values()];
+    const results = new Map<vscode.Uri, Attachment | Unattached>();
+    const queue = [...asked];
+    const lane = async (): Promise<void> => {
+      for (let uri = queue.shift(); uri; uri = queue.shift()) {
+        signal?.throwIfAborted();
+        results.set(uri, await this.read(uri, { purpose: 'open', initiative, signal }));
+        onRead?.(results.size);
+      }
+    };
+    await Promise.all(Array.from({ length: LANES }, lane));
+    const all = asked.map((uri) => results.get(uri)!);
+    return {
+      attachments: all.filter((result): result is Attachment => !('reason' in result)),
+      failures: all.filter((result): result is Unattached => 'reason' in result),
+    };
+  }
+
+  /** Hands attachments to the chat. */
+  async send(attachments: readonly Attachment[]): Promise<Sent> {
+    const failures: Unattached[] = [];
+    const fail = (attachment: Attachment, reason: string): void =>
+      void failures.push({ uri: attachment.asked, reason });
+    const going: { attachment: Attachment; uri: vscode.Uri }[] = [];
+    for (const attachment of attachments) {
+      const { document, isPicture, uri } = attachment;
+      if (isPicture && !takesFiles()) {
+        fail(
+          attachment,
+          vscode.l10n.t(
+            'the chat of this window drops images that are no local files; copy it in its viewer and paste it',
+          ),
+        );
+      } else if (document.isText && document.bytes.byteLength > largestText) {
+        fail(attachment, vscode.l10n.t('it is larger than the 50 MB that VS Code hands to a chat'));
+      } else {
+        going.push({ attachment, uri: isPicture ? await this.copyOf(attachment) : uri });
+      }
+    }
+    const isCopy = ({ attachment }: (typeof going)[number]): boolean => attachment.isPicture;
+    if (going.length === 0) {
+      return { arrived: [], copied: [], failures };
+    }
+    const missing = await whatIsMissing();
+    if (missing !== undefined) {
+      going.forEach(({ attachment }) => fail(attachment, missing));
+      return { arrived: [], copied: [], failures };
+    }
+    const asked = await this.askedOf(going);
+    const unseen = going.filter((each) => !isCopy(each) && !asked.has(each.uri.toString()));
+    const reason = asked.size === 0 ? nobodyAsked() : vscode.l10n.t('the chat did not ask for it');
+    unseen.forEach(({ attachment }) => fail(attachment, reason));
+    const sent = {
+      arrived: going.filter((each) => !isCopy(each) && !unseen.includes(each)).map(({ attachment }) => attachment),
+      copied: going.filter(isCopy).map(({ attachment }) => attachment),
+      failures,
+    };
+    this.attachEmitter.fire([...sent.arrived, ...sent.copied]);
+    return sent;
+  }
+
+  private async read(asked: vscode.Uri, options: ReadOptions): Promise<Attachment | Unattached> {
+    const { documents, content, models } = this.around;
+    const target = documents.targetOf(asked);
+    if (!target) {
+      return { uri: asked, reason: vscode.l10n.t('it is not a document of an MCP resource') };
     }
     try {
-      const { content } = await this.content.read(ref, { purpose: 'open', initiative });
-      if (content.isText && content.bytes.byteLength > largestText) {
-        return vscode.l10n.t('it is larger than the 50 MB that VS Code hands to a chat');
-      }
-      return content.mimeType?.startsWith('image/') && !content.isText
-        ? vscode.l10n.t('the chat drops images that do not come from a local file; copy it in its viewer and paste it')
-        : undefined;
+      const snapshot = await content.read(target.ref, options);
+      const attachment = await attachmentOf({ ...target, asked, snapshot }, documents, models);
+      return attachment ?? { uri: asked, reason: vscode.l10n.t('the resource has no such part any more') };
     } catch (error) {
-      return messageOf(error);
+      options.signal?.throwIfAborted();
+      return { uri: asked, reason: messageOf(error) };
     }
   }
 
+  private async copyOf({ uri, document }: Attachment): Promise<vscode.Uri> {
+    return vscode.Uri.file(await this.around.copies.write(posix.basename(uri.path), document.bytes));
+  }
+
   /** Which documents the chat asks for, until all have been or the time after the command's end is over. */
-  private async arrivalOf(uris: readonly vscode.Uri[], send: () => Thenable<unknown>): Promise<ReadonlySet<string>> {
-    const wanted = new Set(uris.map((uri) => uri.toString()));
-    const arrived = new Set<string>();
+  private async askedOf(
+    going: readonly { readonly attachment: Attachment; readonly uri: vscode.Uri }[],
+  ): Promise<ReadonlySet<string>> {
+    const documents = going.filter(({ attachment }) => !attachment.isPicture);
+    const wanted = new Map(documents.map(({ uri, attachment }) => [uri.toString(), attachment.ref]));
+    const asked = new Set<string>();
     let finish: () => void = () => undefined;
-    const allArrived = new Promise<void>((resolve) => (finish = resolve));
-    const listener = this.documents.onDidAsk((uri) => {
-      const asked = uri.toString();
-      if (wanted.has(asked)) {
-        arrived.add(asked);
+    const allAsked = new Promise<void>((resolve) => (finish = resolve));
+    const listener = this.around.onDidAsk((uri) => {
+      const ref = wanted.get(uri.toString());
+      if (ref) {
+        // It belongs to the read that was just done, however many others came between.
+        this.around.content.prolongOpening(ref);
+        asked.add(uri.toString());
       }
-      if (arrived.size === wanted.size) {
+      if (asked.size === wanted.size) {
         finish();
       }
     });
     let timer: NodeJS.Timeout | undefined;
     try {
-      await send();
-      timer = setTimeout(finish, CONFIRM_WITHIN_MS);
-      await allArrived;
+      const attachFiles = going.map(({ uri }) => uri);
+      await vscode.commands.executeCommand(OPEN_CHAT, { query: '', isPartialQuery: true, attachFiles });
+      if (wanted.size > 0) {
+        timer = setTimeout(finish, CONFIRM_WITHIN_MS);
+        await allAsked;
+      }
     } finally {
       clearTimeout(timer);
       listener.dispose();
     }
-    return arrived;
+    return asked;
   }
+}
+
+/** Only on a local desktop is a file of this process a file of the window; elsewhere its scheme is `vscode-remote`. */
+function takesFiles(): boolean {
+  return vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop;
+}
+
+async function whatIsMissing(): Promise<string | undefined> {
+  if (vscode.workspace.getConfiguration('chat').get('disableAIFeatures') === true) {
+    return vscode.l10n.t('the chat is turned off by the setting chat.disableAIFeatures');
+  }
+  return (await vscode.commands.getCommands(true)).includes(OPEN_CHAT)
+    ? undefined
+    : vscode.l10n.t('this editor has no chat');
+}
+
+/** The command came back without any effect: so it does where there is no chat view, and in the Agents window. */
+function nobodyAsked(): string {
+  return vscode.l10n.t(
+    'no chat asked for it, so its arrival could not be confirmed; this window may have no chat view',
+  );
 }

@@ -1,10 +1,9 @@
 import { messageOf } from '../base/errors';
-import { Emitter } from '../base/events';
+import { Emitter, type Event } from '../base/events';
 import { type Disposable, DisposableStore } from '../base/lifecycle';
 import { type ConnectionPool, keyOf, type ResourceRef } from '../connection/connectionPool';
 import { RequestError } from '../connection/requestFailure';
 import type { Snapshot } from '../content/contentEntry';
-import { contentHash } from '../content/contentHash';
 import type { ContentStore } from '../content/contentStore';
 import type { ResourceContent } from '../content/resourceContent';
 
@@ -20,8 +19,6 @@ interface StoredPin {
   readonly uri: string;
   /** What it was called when it was pinned: lists are not asked for the sake of a name. */
   readonly label: string;
-  /** The mark of what it said when it was last attached. */
-  readonly attached?: string;
 }
 
 /** A pinned resource as it is now. */
@@ -45,6 +42,8 @@ interface PinSurroundings {
   readonly storage: PinStorage;
   readonly pool: ConnectionPool;
   readonly content: ContentStore;
+  /** What has changed since it was attached. */
+  readonly attached: { isOutdated(ref: ResourceRef): boolean; readonly onDidChange: Event<ResourceRef> };
   /** About how many tokens a model makes of it; `undefined` for what is no text. */
   tokensOf(this: void, content: ResourceContent): number | undefined;
 }
@@ -59,15 +58,15 @@ export class Pins implements Disposable {
   private readonly store = new DisposableStore();
   private readonly changeEmitter = this.store.add(new Emitter<ResourceRef>());
   private readonly holds = new Map<string, Disposable>();
-  /** What was worked out of a snapshot. */
-  private readonly measured = new WeakMap<Snapshot, { readonly tokens: number | undefined; readonly hash: string }>();
+  /** The size of a snapshot, worked out once. */
+  private readonly sizes = new WeakMap<Snapshot, { readonly tokens: number | undefined }>();
   private stored: readonly StoredPin[];
 
   /** Fires with a resource that was pinned or unpinned, or whose pin looks otherwise now. */
   readonly onDidChange = this.changeEmitter.event;
 
   constructor(private readonly around: PinSurroundings) {
-    const { storage, pool, content } = around;
+    const { storage, pool, content, attached } = around;
     const kept = storage.get(KEY);
     this.stored = Array.isArray(kept) ? kept.filter(isStoredPin) : [];
     this.stored.forEach((pin) => this.hold(pin));
@@ -77,6 +76,7 @@ export class Pins implements Disposable {
       }
     };
     this.store.add(content.onDidRead(changed));
+    this.store.add(attached.onDidChange(changed));
     this.store.add(content.onDidChangeFailure(({ ref }) => changed(ref)));
     this.store.add(pool.onDidChangeState(({ id }) => this.followServers((pin) => pin.serverId === id)));
     this.store.add(pool.onDidChangeServers(() => this.followServers(() => true)));
@@ -107,19 +107,6 @@ export class Pins implements Disposable {
       this.holds.delete(key);
       await this.save(
         this.stored.filter((pin) => keyOf(pin) !== key),
-        ref,
-      );
-    }
-  }
-
-  /** The resource was attached to a chat as it is now. */
-  async noteAttached(ref: ResourceRef): Promise<void> {
-    const snapshot = this.around.content.peek(ref);
-    const attached = snapshot && this.measure(snapshot).hash;
-    const isNews = (pin: StoredPin): boolean => keyOf(pin) === keyOf(ref) && pin.attached !== attached;
-    if (attached !== undefined && this.stored.some(isNews)) {
-      await this.save(
-        this.stored.map((pin) => (isNews(pin) ? { ...pin, attached } : pin)),
         ref,
       );
     }
@@ -158,17 +145,16 @@ export class Pins implements Disposable {
   }
 
   private lookOf(pin: StoredPin): PinnedResource {
-    const { content, pool } = this.around;
+    const { attached, content, pool } = this.around;
     const ref = { serverId: pin.serverId, uri: pin.uri };
     const connection = pool.get(pin.serverId);
     const snapshot = content.peek(ref);
     const failure = content.failureOf(ref);
-    const measured = snapshot && this.measure(snapshot);
     const look = {
       ref,
       label: pin.label,
-      tokens: measured?.tokens,
-      changed: measured !== undefined && pin.attached !== undefined && measured.hash !== pin.attached,
+      tokens: snapshot && this.tokensOf(snapshot),
+      changed: attached.isOutdated(ref),
     };
     if (!connection) {
       return { ...look, state: 'lost' };
@@ -183,13 +169,10 @@ export class Pins implements Disposable {
     return { ...look, state: snapshot ? 'ready' : 'unread' };
   }
 
-  private measure(snapshot: Snapshot): { readonly tokens: number | undefined; readonly hash: string } {
-    const known = this.measured.get(snapshot) ?? {
-      tokens: this.around.tokensOf(snapshot.content),
-      hash: contentHash(snapshot.content),
-    };
-    this.measured.set(snapshot, known);
-    return known;
+  private tokensOf(snapshot: Snapshot): number | undefined {
+    const known = this.sizes.get(snapshot) ?? { tokens: this.around.tokensOf(snapshot.content) };
+    this.sizes.set(snapshot, known);
+    return known.tokens;
   }
 }
 
@@ -198,9 +181,6 @@ function isStoredPin(value: unknown): value is StoredPin {
   if (typeof value !== 'object' || value === null) {
     return false;
   }
-  const { serverId, uri, label, attached } = value as Record<string, unknown>;
-  return (
-    [serverId, uri, label].every((field) => typeof field === 'string') &&
-    (attached === undefined || typeof attached === 'string')
-  );
+  const { serverId, uri, label } = value as Record<string, unknown>;
+  return [serverId, uri, label].every((field) => typeof field === 'string');
 }

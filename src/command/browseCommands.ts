@@ -69,11 +69,6 @@ async function act(action: BrowseAction, entries: readonly IndexedEntry[], servi
       await vscode.commands.executeCommand(commandIds.copyUri, nodes[0], nodes);
       return;
     case 'attach':
-      if (nodes.every(({ kind }) => kind === 'template')) {
-        // Which resource it is to be depends on the parameters.
-        await open(entries, services, undefined);
-        break;
-      }
       await vscode.commands.executeCommand(commandIds.attach, nodes[0], nodes);
       break;
     case 'open':

@@ -5,7 +5,7 @@ import type { Catalog } from '../catalog/catalog';
 import { labelOf } from '../catalog/labelOf';
 import type { TemplateInstance, TemplateInstances } from '../catalog/templateInstances';
 import { parseTemplate } from '../catalog/uriTemplate';
-import type { ConnectionPool } from '../connection/connectionPool';
+import type { ConnectionPool, ResourceRef } from '../connection/connectionPool';
 import { RequestError } from '../connection/requestFailure';
 import type { ServersView } from '../tree/serversView';
 import { inertLine } from '../ui/plainText';
@@ -29,12 +29,20 @@ export interface TemplateRef {
   readonly uriTemplate: string;
 }
 
-/** Asks for a template's parameters and opens what comes of it. What could be read is kept as an instance. */
-export async function openTemplate(ref: TemplateRef, services: TemplateServices): Promise<void> {
+/** What a filled-in template is for. */
+interface Purpose {
+  /** It takes the place of this one. */
+  readonly replaced?: TemplateInstance;
+  /** What is done with it, once it could be read; else it is opened. */
+  readonly use?: (ref: ResourceRef) => Promise<void>;
+}
+
+/** Asks for a template's parameters and opens what comes of it, or uses it. What could be read is kept as an instance. */
+export async function openTemplate(ref: TemplateRef, services: TemplateServices, use?: Purpose['use']): Promise<void> {
   const before = { ...ref, texts: {}, uri: '' };
   const filled = await fill(before, services);
   if (filled) {
-    await openInstance(filled, services);
+    await openInstance(filled, services, { use });
   }
 }
 
@@ -42,7 +50,7 @@ export async function openTemplate(ref: TemplateRef, services: TemplateServices)
 export async function editInstance(instance: TemplateInstance, services: TemplateServices): Promise<void> {
   const filled = await fill(instance, services);
   if (filled) {
-    await openInstance(filled, services, instance);
+    await openInstance(filled, services, { replaced: instance });
   }
 }
 
@@ -50,23 +58,23 @@ export async function editInstance(instance: TemplateInstance, services: Templat
 export async function openInstance(
   instance: TemplateInstance,
   services: TemplateServices,
-  replaced?: TemplateInstance,
+  purpose: Purpose = {},
 ): Promise<void> {
   const { serverId, uri } = instance;
-  const again = (): Promise<void> => openInstance(instance, services, replaced);
+  const again = (): Promise<void> => openInstance(instance, services, purpose);
   // Edited again after a failure, it still takes the place of the one that was edited first.
   const edit = async (): Promise<void> => {
     const filled = await fill(instance, services);
     if (filled) {
-      await openInstance(filled, services, replaced);
+      await openInstance(filled, services, purpose);
     }
   };
   const snapshot = await readForOpening({ serverId, uri }, services, again).catch((error: unknown) => {
     throw withEdit(error, instance, edit);
   });
-  await services.instances.put(instance, replaced);
+  await services.instances.put(instance, purpose.replaced);
   await services.view.showFilled(instance);
-  await openSnapshot({ serverId, uri }, snapshot, services);
+  await (purpose.use?.({ serverId, uri }) ?? openSnapshot({ serverId, uri }, snapshot, services));
 }
 
 /** A template that a person chooses among those of the connected servers; `undefined` when that was dismissed. */

@@ -13,7 +13,7 @@ import type { ServersView } from '../tree/serversView';
 import { filledLabel } from '../tree/templateNodes';
 import { activeDocument } from './activeDocument';
 import { ActionableError, type CommandRegistry } from './commandRegistry';
-import { chosenNodes } from './resourceCommands';
+import { chosenNodes } from './nodeTargets';
 
 interface PinServices {
   readonly pins: Pins;

@@ -1,22 +1,18 @@
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
-import { HumanError } from '../base/errors';
-import type { ChatAttachments } from '../chat/chatAttachments';
-import { contextText } from '../chat/contextText';
 import type { ResourceRef } from '../connection/connectionPool';
 import type { Changes } from '../content/changes';
 import { allPartsName } from '../content/resourceContent';
 import { lastSeenName } from '../filesystem/resourceFileSystem';
-import type { DocumentTarget, ResourceDocuments } from '../filesystem/resourceDocuments';
 import { commandIds } from '../ids';
 import { labelOf } from '../catalog/labelOf';
 import type { TreeNode } from '../tree/nodes';
-import type { ServersView } from '../tree/serversView';
 import { inertLine } from '../ui/plainText';
-import { activeDocument } from './activeDocument';
+import { activeTarget } from './activeDocument';
 import { chooseServer } from './chooseServer';
 import { resourceOfEditorLink } from './editorLinks';
 import { ActionableError, type CommandRegistry } from './commandRegistry';
+import { chosenNodes, refOf, targetsOf } from './nodeTargets';
 import { openInstance, type TemplateServices } from './openTemplate';
 import { openPart, openResource, readFailure } from './openResource';
 import type { RecentResources } from './recentResources';
@@ -25,7 +21,6 @@ import { saveResources } from './saveResources';
 import { withProgress } from './withProgress';
 
 export interface ResourceServices extends TemplateServices {
-  readonly chat: ChatAttachments;
   readonly changes: Changes;
   readonly recent: RecentResources;
 }
@@ -39,7 +34,7 @@ export function addResourceCommands(registry: CommandRegistry, services: Resourc
       // From a link in a document of ours.
       await openResource(node, services);
     } else if (node.kind === 'resource' && node.filled) {
-      await openInstance(node.filled.instance, services, node.filled.instance);
+      await openInstance(node.filled.instance, services, { replaced: node.filled.instance });
     } else if (node.kind === 'resource') {
       await openResource(refOf(node), services);
       await services.recent.use(refOf(node));
@@ -67,15 +62,6 @@ export function addResourceCommands(registry: CommandRegistry, services: Resourc
       const ref = resourceOfEditorLink(uri, services) ?? { serverId: connection.id, uri };
       await openResource(ref, services, { preview: false });
     }
-  });
-
-  registry.add(commandIds.attach, async (node: TreeNode, selected?: readonly TreeNode[]) => {
-    const targets = chosenNodes(node, selected, view).flatMap(targetsOf);
-    await attach(targets, services);
-  });
-
-  registry.add(commandIds.attachActive, async (document?: unknown) => {
-    await attach([activeTarget(documents, document)], services);
   });
 
   registry.add(commandIds.refresh, async (node: TreeNode, selected?: readonly TreeNode[]) => {
@@ -107,7 +93,7 @@ export function addResourceCommands(registry: CommandRegistry, services: Resourc
     const targets =
       node === undefined || node instanceof vscode.Uri
         ? [activeTarget(documents, node)]
-        : chosenNodes(node, selected, view).flatMap(targetsOf);
+        : await targetsOf(chosenNodes(node, selected, view), services);
     await saveResources(targets, services);
   });
 
@@ -159,110 +145,9 @@ async function showChanges(ref: ResourceRef, { changes, content, documents }: Re
   );
 }
 
-/** Attaches documents and tells what did not arrive, with its text on the clipboard as the other way. */
-async function attach(wanted: readonly DocumentTarget[], services: ResourceServices): Promise<void> {
-  const { chat, content, documents } = services;
-  const targets = await withoutRefused(wanted, services);
-  if (targets.length === 0) {
-    return;
-  }
-  const { unconfirmed } = await withProgress(vscode.l10n.t('Attaching to chat'), 'status', async () =>
-    chat.attach(await Promise.all(targets.map((target) => attachableUri(target, services)))),
-  );
-  if (unconfirmed.length === 0) {
-    return;
-  }
-  const lines = unconfirmed.map(({ uri, reason }) => {
-    const ref = documents.resourceOf(uri);
-    return `${inertLine(ref?.uri ?? uri.toString(), 100)} (${inertLine(reason)})`;
-  });
-  const readable = unconfirmed.flatMap(({ uri }) => {
-    const ref = documents.resourceOf(uri);
-    const snapshot = ref && content.peek(ref);
-    return ref && snapshot?.content.isText ? [contextText(ref, snapshot)] : [];
-  });
-  const copyText = vscode.l10n.t('Copy as Text');
-  const message = vscode.l10n.t('Not attached, as far as can be told: {0}', lines.join('; '));
-  // The message stays until it is answered; the command does not wait for it.
-  void vscode.window
-    .showWarningMessage(message, ...(readable.length > 0 ? [copyText] : []))
-    .then(async (chosen) => (chosen === copyText ? copy(readable) : undefined));
-}
-
-/** What its server means for the user alone goes to a model only after a yes (specification: server/resources, annotations). */
-async function withoutRefused(
-  targets: readonly DocumentTarget[],
-  { catalog, instances }: TemplateServices,
-): Promise<readonly DocumentTarget[]> {
-  const isForUser = ({ ref }: DocumentTarget): boolean => {
-    const instance = instances.find(ref);
-    const entry = catalog.entryOf(ref) ?? (instance && catalog.templateOf(instance));
-    const audience = entry?.annotations?.audience ?? [];
-    return audience.includes('user') && !audience.includes('assistant');
-  };
-  const doubtful = targets.filter(isForUser);
-  if (doubtful.length === 0) {
-    return targets;
-  }
-  const all = vscode.l10n.t('Attach All the Same');
-  const others = vscode.l10n.t('Attach the Others');
-  const names = doubtful.map(({ ref }) => inertLine(ref.uri, 100)).slice(0, 10);
-  const chosen = await vscode.window.showWarningMessage(
-    vscode.l10n.t('Meant for the user, not for the assistant: {0}. Attach to the chat?', names.join(', ')),
-    { modal: true },
-    ...(doubtful.length < targets.length ? [all, others] : [all]),
-  );
-  return chosen === all ? targets : chosen === others ? targets.filter((target) => !isForUser(target)) : [];
-}
-
-/** A directory goes to chat as the one document that shows all its parts. What cannot be read is told later. */
-async function attachableUri({ ref, child }: DocumentTarget, services: ResourceServices): Promise<vscode.Uri> {
-  const { content, documents } = services;
-  if (child !== undefined) {
-    return documents.childUriOf(ref, child);
-  }
-  const snapshot = await content.read(ref, { purpose: 'open', initiative: 'person' }).catch(() => undefined);
-  return snapshot?.content.shape === 'directory' ? documents.childUriOf(ref, allPartsName) : documents.uriOf(ref);
-}
-
-function activeTarget(documents: ResourceDocuments, document: unknown = activeDocument()): DocumentTarget {
-  const target = document instanceof vscode.Uri ? documents.targetOf(document) : undefined;
-  if (!target) {
-    throw new HumanError(vscode.l10n.t('Open a resource first: the active editor shows none.'));
-  }
-  return target;
-}
-
 async function copy(texts: readonly string[]): Promise<void> {
   if (texts.length > 0) {
     await vscode.env.clipboard.writeText(texts.join('\n'));
-  }
-}
-
-/** The nodes that a command is meant for: the whole selection where the clicked node is part of it. */
-export function chosenNodes(
-  node: TreeNode,
-  selected: readonly TreeNode[] | undefined,
-  view: ServersView,
-): readonly TreeNode[] {
-  if (selected?.length) {
-    return selected;
-  }
-  return view.selection.includes(node) ? view.selection : [node];
-}
-
-function refOf({ server, entry }: TreeNode & { kind: 'resource' }): ResourceRef {
-  return { serverId: server.connection.id, uri: entry.uri };
-}
-
-function targetsOf(node: TreeNode): readonly DocumentTarget[] {
-  switch (node.kind) {
-    case 'resource':
-      return [{ ref: refOf(node) }];
-    case 'part':
-      return [{ ref: refOf(node.resource), child: node.name }];
-    default:
-      return [];
   }
 }
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { HumanError } from '../base/errors';
 import type { ConnectionPool, ResourceRef } from '../connection/connectionPool';
-import { extensionId } from '../ids';
+import { commandIds, extensionId } from '../ids';
 import { inertLine, plainLine } from '../ui/plainText';
 import type { CommandRegistry } from './commandRegistry';
 import { openResource, type OpenServices } from './openResource';
@@ -48,8 +48,11 @@ export class LinkHandler implements vscode.UriHandler {
   async handleUri(uri: vscode.Uri): Promise<void> {
     try {
       const ref = resourceOfLink(uri);
-      if (await confirmLink(ref, this.services.pool)) {
+      const chosen = await confirmLink(ref, this.services.pool);
+      if (chosen === 'open') {
         await openResource(ref, this.services, { preview: false });
+      } else if (chosen === 'attach') {
+        await vscode.commands.executeCommand(commandIds.attachActive, this.services.documents.uriOf(ref));
       }
     } catch (error) {
       await this.registry.report(error);
@@ -57,10 +60,14 @@ export class LinkHandler implements vscode.UriHandler {
   }
 }
 
-/** Links come from anywhere: a person is asked before anything is connected to or read. False when that was declined. */
-async function confirmLink({ serverId, uri }: ResourceRef, pool: ConnectionPool): Promise<boolean> {
+/** Links come from anywhere: a person is asked before anything is connected to or read. `undefined` when that was declined. */
+async function confirmLink(
+  { serverId, uri }: ResourceRef,
+  pool: ConnectionPool,
+): Promise<'open' | 'attach' | undefined> {
   const connected = pool.require(serverId).state.kind === 'connected';
   const open = vscode.l10n.t('Open');
+  const attach = vscode.l10n.t('Attach to Chat');
   const detail = connected
     ? vscode.l10n.t('Server: {0}', inertLine(serverId))
     : vscode.l10n.t('Server: {0}. It is not connected now and will be started or contacted.', inertLine(serverId));
@@ -68,6 +75,7 @@ async function confirmLink({ serverId, uri }: ResourceRef, pool: ConnectionPool)
     vscode.l10n.t('A link wants to open the MCP resource {0}', inertLine(uri, 300)),
     { modal: true, detail },
     open,
+    attach,
   );
-  return chosen === open;
+  return chosen === open ? 'open' : chosen === attach ? 'attach' : undefined;
 }

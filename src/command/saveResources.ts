@@ -2,14 +2,19 @@ import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import { HumanError, messageOf } from '../base/errors';
 import type { ResourceRef } from '../connection/connectionPool';
+import { documentBelow } from '../content/attachedForms';
 import type { ContentDocument, ResourceContent } from '../content/resourceContent';
 import type { DocumentTarget } from '../filesystem/resourceDocuments';
 import { inertLine } from '../ui/plainText';
 import { type OpenServices, readForOpening } from './openResource';
 
-interface SaveFile {
+/** A file to be saved, under its best name. */
+export interface SaveFile {
   readonly name: string;
   readonly bytes: Uint8Array;
+  readonly mimeType?: string;
+  /** The part's own, where the file is a part. */
+  readonly uri?: string;
 }
 
 /** Saves resources to disk, byte for byte as the server sent them: one under a name to choose, several into a folder. */
@@ -18,7 +23,7 @@ export async function saveResources(targets: readonly DocumentTarget[], services
   const files: SaveFile[] = [];
   for (const target of targets) {
     try {
-      files.push(...(await filesOf(target, services)));
+      files.push(...(await readFiles(target, services)));
     } catch (error) {
       if (!(error instanceof HumanError) || targets.length === 1) {
         throw error;
@@ -37,24 +42,32 @@ export async function saveResources(targets: readonly DocumentTarget[], services
   }
 }
 
-async function filesOf(target: DocumentTarget, services: OpenServices): Promise<SaveFile[]> {
-  const { ref, child } = target;
-  const { content } = await readForOpening(ref, services, () => saveResources([target], services));
+async function readFiles(target: DocumentTarget, services: OpenServices): Promise<SaveFile[]> {
+  const { content } = await readForOpening(target.ref, services, () => saveResources([target], services));
+  return filesOf(target, content, services);
+}
+
+/** What there is to save of a document: itself, and every part that came from the server. */
+export function filesOf({ ref, child }: DocumentTarget, content: ResourceContent, services: OpenServices): SaveFile[] {
   if (child !== undefined) {
-    const document = content.children.get(child);
-    return document ? [{ name: child, bytes: originalBytes(document) }] : [];
+    const document = documentBelow(child, content, ref);
+    return document ? [fileOf(child, document)] : [];
   }
   if (content.shape === 'directory') {
     return partsOf(content);
   }
-  return [{ name: nameOf(ref, services), bytes: originalBytes(content) }, ...partsOf(content)];
+  return [fileOf(nameOf(ref, services), content), ...partsOf(content)];
 }
 
-/** Every part that came from the server; what we made of them ourselves is not saved. */
+/** What we made of parts ourselves is not saved. */
 function partsOf(content: ResourceContent): SaveFile[] {
   return [...content.children].flatMap(([name, document]) =>
-    document.part?.failure === undefined && document.part ? [{ name, bytes: document.part.bytes }] : [],
+    document.part && document.part.failure === undefined ? [fileOf(name, document)] : [],
   );
+}
+
+function fileOf(name: string, document: ContentDocument): SaveFile {
+  return { name, bytes: originalBytes(document), mimeType: document.mimeType, uri: document.part?.uri };
 }
 
 function originalBytes(document: ContentDocument): Uint8Array {
@@ -68,24 +81,17 @@ function nameOf(ref: ResourceRef, { documents }: OpenServices): string {
 async function saveOne({ name, bytes }: SaveFile): Promise<void> {
   const target = await vscode.window.showSaveDialog({ defaultUri: vscode.Uri.joinPath(startFolder(), name) });
   if (target) {
-    await write(target, bytes);
+    await writeFile(target, bytes);
   }
 }
 
 /** Into a folder; nothing that is there already is overwritten. Names are single, sanitised segments: never outside it. */
 async function saveMany(files: readonly SaveFile[], failures: string[]): Promise<void> {
-  const [folder] =
-    (await vscode.window.showOpenDialog({
-      canSelectFiles: false,
-      canSelectFolders: true,
-      defaultUri: startFolder(),
-      openLabel: vscode.l10n.t('Save Here'),
-      title: vscode.l10n.t('Save {0} files', files.length),
-    })) ?? [];
+  const folder = await chooseFolder(vscode.l10n.t('Save {0} files', files.length));
   if (!folder) {
     return;
   }
-  const taken = new Set((await vscode.workspace.fs.readDirectory(folder)).map(([name]) => name.toLowerCase()));
+  const taken = await namesIn(folder);
   await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Saving'), cancellable: true },
     async (progress, token) => {
@@ -97,7 +103,7 @@ async function saveMany(files: readonly SaveFile[], failures: string[]): Promise
         const free = freeName(name, taken);
         taken.add(free.toLowerCase());
         try {
-          await write(vscode.Uri.joinPath(folder, free), bytes);
+          await writeFile(vscode.Uri.joinPath(folder, free), bytes);
         } catch (error) {
           failures.push(messageOf(error));
         }
@@ -106,7 +112,26 @@ async function saveMany(files: readonly SaveFile[], failures: string[]): Promise
   );
 }
 
-function freeName(name: string, taken: ReadonlySet<string>): string {
+/** A folder that a person chooses to save in; the workspace's is offered. */
+export async function chooseFolder(title: string): Promise<vscode.Uri | undefined> {
+  const [folder] =
+    (await vscode.window.showOpenDialog({
+      canSelectFiles: false,
+      canSelectFolders: true,
+      defaultUri: startFolder(),
+      openLabel: vscode.l10n.t('Save Here'),
+      title,
+    })) ?? [];
+  return folder;
+}
+
+/** The names that are taken in a folder, in small letters: some file systems make no difference. */
+export async function namesIn(folder: vscode.Uri): Promise<Set<string>> {
+  return new Set((await vscode.workspace.fs.readDirectory(folder)).map(([name]) => name.toLowerCase()));
+}
+
+/** The name itself, or with a number where it is taken. */
+export function freeName(name: string, taken: ReadonlySet<string>): string {
   const { name: stem, ext } = posix.parse(name);
   let free = name;
   for (let number = 2; taken.has(free.toLowerCase()); number += 1) {
@@ -115,7 +140,8 @@ function freeName(name: string, taken: ReadonlySet<string>): string {
   return free;
 }
 
-async function write(target: vscode.Uri, bytes: Uint8Array): Promise<void> {
+/** Writes a file; rejects with a HumanError that names it. */
+export async function writeFile(target: vscode.Uri, bytes: Uint8Array): Promise<void> {
   try {
     await vscode.workspace.fs.writeFile(target, bytes);
   } catch (error) {

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { HumanError } from '../base/errors';
 import { TimeSlices } from '../base/timeSlices';
 import type { Catalog } from '../catalog/catalog';
 import { type ConnectionPool, keyOf, type ResourceRef } from '../connection/connectionPool';
@@ -18,8 +17,8 @@ import type { ServersView } from '../tree/serversView';
 import { askSearch } from './askSearch';
 import { chooseServer } from './chooseServer';
 import type { CommandRegistry } from './commandRegistry';
+import { chosenNodes, shownResources } from './nodeTargets';
 import { openPart, openResource, readForOpening } from './openResource';
-import { chosenNodes } from './resourceCommands';
 import { withProgress } from './withProgress';
 
 interface SearchServices {
@@ -129,22 +128,16 @@ async function scopeOf(nodes: readonly TreeNode[], services: SearchServices): Pr
 
 async function addServer(
   connection: ServerConnection,
-  { catalog, view }: SearchServices,
+  services: SearchServices,
   scope: Scope,
   add: (serverId: string, entries: readonly ResourceEntry[]) => void,
 ): Promise<void> {
-  try {
-    await connection.connect('person');
-    await catalog.of(connection)?.resources.load();
-  } catch (error) {
-    if (!(error instanceof HumanError)) {
-      throw error;
-    }
-    scope.failures.push({ serverId: connection.id, reason: error.message });
+  const { entries, total, failure } = await shownResources(connection, services);
+  if (failure !== undefined) {
+    scope.failures.push({ serverId: connection.id, reason: failure });
   }
-  const shown = await view.shownOf(connection);
-  add(connection.id, shown.entries);
-  scope.leftOut += shown.total - shown.entries.length;
+  add(connection.id, entries);
+  scope.leftOut += total - entries.length;
 }
 
 /** Opens the document of a match where the text is now: as near as there is to where it was. */

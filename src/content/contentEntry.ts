@@ -123,6 +123,13 @@ export class ContentEntry implements Disposable {
     return this.timer !== undefined;
   }
 
+  /** The opening begins anew: what was read for it still answers those who belong to it. */
+  prolongOpening(): void {
+    if (this.snapshot && this.readGeneration === this.generation) {
+      this.opening.until = Date.now() + this.times.openingMs;
+    }
+  }
+
   /** Returns how many holders are left. */
   release(): number {
     this.holders -= 1;

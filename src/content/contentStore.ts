@@ -135,6 +135,11 @@ export class ContentStore implements Disposable {
     return resourceContent(contents, { uri: ref.uri, mimeType: this.catalog.entryOf(ref)?.mimeType });
   }
 
+  /** Many are opened together: those that were read first answer as if it had been just now, unless they have changed. */
+  prolongOpening(ref: ResourceRef): void {
+    this.entryIfKnown(ref)?.prolongOpening();
+  }
+
   /** The last accepted snapshot, fresh or not. */
   peek(ref: ResourceRef): Snapshot | undefined {
     return this.entryIfKnown(ref)?.snapshot;

@@ -3,6 +3,7 @@ import { CancelledError, HumanError, messageOf } from '../base/errors';
 import type { Log } from '../base/log';
 import { keyOf, type ResourceRef } from '../connection/connectionPool';
 import { RequestError } from '../connection/requestFailure';
+import { documentBelow } from '../content/attachedForms';
 import type { Snapshot } from '../content/contentEntry';
 import type { ContentStore, Purpose } from '../content/contentStore';
 import type { ContentDocument, ResourceContent } from '../content/resourceContent';
@@ -130,7 +131,7 @@ export class ResourceFileSystem implements vscode.FileSystemProvider, vscode.Dis
   }
 
   private childOf(ref: ResourceRef, name: string, content: ResourceContent): ContentDocument | undefined {
-    return name.startsWith(lastSeenName) ? this.before(ref) : content.children.get(name);
+    return name.startsWith(lastSeenName) ? this.before(ref) : documentBelow(name, content, ref);
   }
 
   private async snapshotOf(ref: ResourceRef, purpose: Purpose): Promise<Snapshot> {

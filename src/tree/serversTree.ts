@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { messageOf } from '../base/errors';
-import type { Event } from '../base/events';
 import type { TemplateInstance, TemplateInstances } from '../catalog/templateInstances';
 import type { Catalog } from '../catalog/catalog';
 import type { Shown } from '../catalog/listing';
@@ -53,7 +52,8 @@ export interface TreeParts {
   readonly expanded: ExpandedNodes;
   readonly selected: LastSelected;
   readonly instances: TemplateInstances;
-  readonly pins: { has(ref: ResourceRef): boolean; readonly onDidChange: Event<ResourceRef> };
+  readonly pins: { has(ref: ResourceRef): boolean; readonly onDidChange: Changes['onDidChange'] };
+  readonly attached: { isOutdated(ref: ResourceRef): boolean; readonly onDidChange: Changes['onDidChange'] };
   documentOf(this: void, ref: ResourceRef): vscode.Uri;
   onError(this: void, error: unknown): void;
 }
@@ -94,8 +94,7 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
       instances.onDidChange((serverId) => this.refreshTemplates(serverId)),
       content.onDidRead((ref) => this.refreshResource(ref)),
       content.onDidRelease((ref) => this.refreshResource(ref)),
-      changes.onDidChange((ref) => this.refreshResource(ref)),
-      parts.pins.onDidChange((ref) => this.refreshResource(ref)),
+      ...[changes, parts.pins, parts.attached].map((each) => each.onDidChange((ref) => this.refreshResource(ref))),
       pool.onDidSettleSubscription((ref) => this.refreshResource(ref)),
       content.onDidChangeFailure(({ ref }) => this.refreshResource(ref)),
     );
@@ -286,6 +285,7 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
       notLive: this.content.isHeld(ref) && this.isNotLive(ref),
       changed: this.changes.isMarked(ref),
       pinned: this.parts.pins.has(ref),
+      attachedBefore: this.parts.attached.isOutdated(ref),
       readAt: this.content.peek(ref)?.readAt,
     };
   }

@@ -9,6 +9,7 @@ import { formatBytes } from '../ui/byteFormat';
 import { relativeTime } from '../ui/relativeTime';
 import { plainLine } from '../ui/plainText';
 import { labelOf } from '../catalog/labelOf';
+import type { ResourceLook } from './treeItem';
 
 type Row = readonly [label: string, value: string | undefined];
 
@@ -37,12 +38,13 @@ function rows(title: string, description: string | undefined, table: readonly Ro
 export function resourceTooltip(
   entry: ResourceEntry,
   serverName: string,
-  { failure, notLive, readAt }: { readonly failure?: string; readonly notLive: boolean; readonly readAt?: number },
+  { failure, notLive, attachedBefore, readAt }: Pick<ResourceLook, 'failure' | 'notLive' | 'attachedBefore' | 'readAt'>,
 ): vscode.MarkdownString {
   const lastRead = readAt === undefined ? undefined : new Date(readAt).toLocaleTimeString(vscode.env.language);
   return rows(labelOf(entry), entry.description, [
     [vscode.l10n.t('The last read failed'), failure],
     [vscode.l10n.t('Not live'), notLive ? vscode.l10n.t('refresh to see what the server says now') : undefined],
+    [vscode.l10n.t('In the chat'), attachedBefore ? attachedBeforeWords() : undefined],
     [vscode.l10n.t('Last read at'), lastRead],
     [vscode.l10n.t('URI'), entry.uri],
     [vscode.l10n.t('Server'), serverName],
@@ -50,6 +52,11 @@ export function resourceTooltip(
     [vscode.l10n.t('Size'), sizeWords(entry)],
     ...annotationRows(entry.annotations),
   ]);
+}
+
+/** The chat reads a document when a question is sent: what was answered before knows the older text. */
+function attachedBeforeWords(): string {
+  return vscode.l10n.t('it has changed since it was attached; attach it again for the next question');
 }
 
 export function pinTooltip(

@@ -124,6 +124,8 @@ export interface ResourceLook {
   /** It has changed since a person last saw it. */
   readonly changed: boolean;
   readonly pinned: boolean;
+  /** It has changed since it was attached to a chat. */
+  readonly attachedBefore: boolean;
   /** When it was read last; milliseconds since the epoch. */
   readonly readAt?: number;
 }
@@ -142,7 +144,8 @@ export function resourceItem(node: ResourceNode, look: ResourceLook): vscode.Tre
       : (iconOf(entry.icons) ?? (look.expandable ? partsIcon : vscode.ThemeIcon.File));
   const size = entry.size === undefined ? undefined : formatBytes(entry.size);
   const failed = look.gone ? vscode.l10n.t('not found') : look.failure && plainLine(look.failure, 80);
-  const state = failed ?? (look.notLive ? vscode.l10n.t('not live') : undefined);
+  const attached = look.attachedBefore ? vscode.l10n.t('changed since attached') : undefined;
+  const state = failed ?? attached ?? (look.notLive ? vscode.l10n.t('not live') : undefined);
   item.description = [state, node.ambiguous ? plainLine(entry.uri, 120) : undefined, size].filter(Boolean).join(' · ');
   item.contextValue = `${look.pinned ? 'pinned ' : ''}resource${look.gone ? ' gone' : ''}`;
   item.command = { command: commandIds.open, title: vscode.l10n.t('Open'), arguments: [node] };

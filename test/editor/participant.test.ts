@@ -72,6 +72,8 @@ describe('the participant @mcp', () => {
 
   /** Asks for what needs no model and gives the answer that the chat shows. */
   const answerTo = async (query: string, wanted: string | RegExp, options = {}): Promise<string> => {
+    // The answers before this one are not looked at.
+    await vscode.commands.executeCommand('workbench.action.chat.newChat');
     await send(`@mcp ${query}`, options);
     const fits = (text: string) => (typeof wanted === 'string' ? text.includes(wanted) : wanted.test(text));
     return until(

@@ -48,11 +48,13 @@ describe('the main job, from the package', () => {
       'Open Resource',
       'Show Changes',
       'Attach to Chat',
+      'Copy as Context',
       'Refresh',
       'Search in Contents…',
       'Copy URI',
       'Copy as Markdown Link',
       'Save Resource As…',
+      'Save Snapshot to Workspace…',
     ]);
     await window.page.keyboard.press('Escape');
   });
@@ -95,7 +97,7 @@ describe('the main job, from the package', () => {
     await workbench.clickInlineAction('Night Sky', 'Attach to Chat');
     // Its server means it for the user.
     await workbench.answerDialog('Attach All the Same');
-    await workbench.waitForNotification('the chat drops images');
+    await workbench.waitForNotification('drops images');
   });
 
   it('F2: after a reload three tabs and a Markdown preview come back by themselves', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { Pins } from '../../src/chat/pins';
+import { AttachedVersions } from '../../src/content/attachedVersions';
 import type { Scenario } from '../server/fixtureClient';
 import { until } from '../until';
 import { type Core, startCore } from './core';
@@ -23,12 +24,15 @@ describe('pins', () => {
   let core: Core;
   let fixture: Fixture;
   let pins: Pins;
+  let attached: AttachedVersions;
   let storage: Memory;
 
   const open = () => {
     core = startCore({ one: fixture.launch });
+    attached = new AttachedVersions({ storage, pool: core.pool, content: core.content, onError: assert.fail });
     pins = new Pins({
       storage,
+      attached,
       pool: core.pool,
       content: core.content,
       tokensOf: ({ isText, bytes }) => (isText ? bytes.byteLength : undefined),
@@ -36,6 +40,7 @@ describe('pins', () => {
   };
   const close = async () => {
     pins.dispose();
+    attached.dispose();
     await core.end();
   };
   const begin = async (way: Way, scenario: Scenario) => {
@@ -49,6 +54,7 @@ describe('pins', () => {
   });
 
   const ref = (uri: string) => ({ serverId: 'one', uri });
+  const note = (uri: string) => attached.note([{ ref: ref(uri), snapshot: core.content.peek(ref(uri))! }]);
   const looks = () => pins.all.map((pin) => [pin.label, pin.state, pin.tokens, pin.changed]);
   const untilLooks = (expected: ReturnType<typeof looks>) =>
     until('the pins look so', () => JSON.stringify(looks()) === JSON.stringify(expected)).catch((error: unknown) => {
@@ -90,8 +96,7 @@ describe('pins', () => {
           ['Y', 'ready', 5, false],
           ['X', 'ready', 3, false],
         ]);
-        await pins.noteAttached(ref('a://x'));
-        await pins.noteAttached(ref('a://nobody'));
+        await note('a://x');
         await fixture.control.set('a://x', 'two');
         await fixture.control.set('a://y', 'never attached');
         await untilLooks([
@@ -103,7 +108,7 @@ describe('pins', () => {
           ['Y', 'ready', 14, false],
           ['X', 'ready', 3, false],
         ]);
-        await pins.noteAttached(ref('a://y'));
+        await note('a://y');
         await close();
         open();
         assert.deepEqual(looks(), [
@@ -115,7 +120,7 @@ describe('pins', () => {
         const [y] = pins.all;
         // A server over HTTP goes on, one over stdio begins anew with its first text.
         assert.equal(y?.changed, y?.tokens !== 14);
-        await pins.noteAttached(ref('a://y'));
+        await note('a://y');
         assert.equal(pins.all[0]?.changed, false);
       });
     });

@@ -1,0 +1,199 @@
+import * as vscode from 'vscode';
+import { HumanError, messageOf } from '../base/errors';
+import type { Attachment } from '../chat/attachment';
+import type { ChatAttachments, Sent, Unattached } from '../chat/chatAttachments';
+import { contextText } from '../chat/contextText';
+import type { KnownModel, ModelWindow } from '../chat/modelWindow';
+import { keyOf, type ResourceRef } from '../connection/connectionPool';
+import type { DocumentTarget } from '../filesystem/resourceDocuments';
+import { commandIds } from '../ids';
+import type { TreeNode } from '../tree/nodes';
+import { formatBytes } from '../ui/byteFormat';
+import { tokenWords } from '../ui/tokenWords';
+import { activeTarget } from './activeDocument';
+import { agreesToRead, chooseSize, withoutRefused } from './attachQuestions';
+import { failureWords, hiddenWords, sizeWords } from './attachWords';
+import type { CommandRegistry } from './commandRegistry';
+import { chosenNodes, targetsOf } from './nodeTargets';
+import { openTemplate, type TemplateServices } from './openTemplate';
+import { openResource } from './openResource';
+import { saveSnapshot } from './saveSnapshot';
+import { withProgress } from './withProgress';
+
+export interface AttachServices extends TemplateServices {
+  readonly chat: ChatAttachments;
+  readonly models: ModelWindow;
+}
+
+/** How long the words on what was attached stand in the status bar. Milliseconds. */
+const STATUS_MS = 10_000;
+
+/** Attaching to the chat; for other assistants: copying as text, and saving beside the work. */
+export function addAttachCommands(registry: CommandRegistry, services: AttachServices): void {
+  const { documents, view } = services;
+  const targetsFor = async (node: unknown, selected?: readonly TreeNode[]): Promise<readonly DocumentTarget[]> =>
+    node === undefined || node instanceof vscode.Uri
+      ? [activeTarget(documents, node)]
+      : targetsOf(chosenNodes(node as TreeNode, selected, view), services);
+
+  registry.add(commandIds.attach, async (node: TreeNode, selected?: readonly TreeNode[]) => {
+    const nodes = chosenNodes(node, selected, view);
+    const targets = await withProgress(vscode.l10n.t('Listing resources'), 'notification', () =>
+      targetsOf(nodes, services),
+    );
+    const templates = nodes.filter((each) => each.kind === 'template');
+    for (const { group, entry } of templates) {
+      // Which resource it is to be depends on the parameters.
+      const template = { serverId: group.server.connection.id, uriTemplate: entry.uriTemplate };
+      await openTemplate(template, services, (ref) => attach([{ ref }], services));
+    }
+    if (targets.length > 0) {
+      await attach(targets, services);
+    } else if (templates.length === 0) {
+      throw new HumanError(vscode.l10n.t('There is nothing to attach here.'));
+    }
+  });
+
+  registry.add(commandIds.attachActive, async (document?: unknown) => {
+    await attach([activeTarget(documents, document)], services);
+  });
+
+  registry.add(commandIds.copyAsContext, async (node?: unknown, selected?: readonly TreeNode[]) => {
+    const targets = await targetsFor(node, selected);
+    await copyAsContext(
+      targets.map(({ ref }) => ref),
+      services,
+    );
+  });
+
+  registry.add(commandIds.saveSnapshot, async (node?: unknown, selected?: readonly TreeNode[]) => {
+    await saveSnapshot(await targetsFor(node, selected), services);
+  });
+}
+
+/** Reads, asks where there is something to ask, attaches, and tells in one place what became of it. */
+async function attach(wanted: readonly DocumentTarget[], services: AttachServices): Promise<void> {
+  const { chat, documents, models } = services;
+  const targets = await withoutRefused(wanted, services);
+  if (targets.length === 0 || !(await agreesToRead(targets.length))) {
+    return;
+  }
+  const uris = targets.map(({ ref, child }) =>
+    child === undefined ? documents.uriOf(ref) : documents.childUriOf(ref, child),
+  );
+  const title = vscode.l10n.t('Attaching to chat');
+  const { attachments, failures } = await withProgress(title, 'notification', (signal, tell) =>
+    chat.prepare(uris, {
+      initiative: 'person',
+      signal,
+      onRead: (done) => tell(vscode.l10n.t('{0} of {1} read', done, uris.length)),
+    }),
+  );
+  const model = await models.model();
+  const chosen = await chooseSize(attachments, model, { documents, models });
+  if (!chosen) {
+    return;
+  }
+  sayWhatIsHidden(chosen.attachments);
+  const sent = await chat.send(chosen.attachments);
+  tellAttached(sent, model);
+  tellFailures([...failures, ...chosen.leftOut, ...sent.failures], sent, services);
+}
+
+/** Calm: what went well is said where it disturbs nobody. */
+function tellAttached({ arrived, copied }: Sent, model: KnownModel | undefined): void {
+  const attached = [...arrived, ...copied];
+  if (attached.length === 0) {
+    return;
+  }
+  const words =
+    attached.length === 1
+      ? vscode.l10n.t('Attached: {0}', sizeWords(attached, model))
+      : vscode.l10n.t('{0} attached: {1}', attached.length, sizeWords(attached, model));
+  const unseen = vscode.l10n.t(
+    'images went as temporary copies, which could not be confirmed: look for them in the chat',
+  );
+  vscode.window.setStatusBarMessage(`$(attach) ${words}${copied.length > 0 ? ` (${unseen})` : ''}`, STATUS_MS);
+}
+
+/** One message, with the other way: text goes by the clipboard, an image by its viewer. */
+function tellFailures(failures: readonly Unattached[], { arrived, copied }: Sent, services: AttachServices): void {
+  if (failures.length === 0) {
+    return;
+  }
+  const { content, documents } = services;
+  const refs = failures.flatMap(({ uri }) => documents.resourceOf(uri) ?? []);
+  const hasText = (ref: ResourceRef): boolean => content.peek(ref)?.content.parts.some(({ isText }) => isText) === true;
+  const [only] = refs.length === 1 ? refs : [];
+  const attached = arrived.length + copied.length;
+  const copyText = vscode.l10n.t('Copy as Context');
+  const open = vscode.l10n.t('Open');
+  const actions = [
+    ...(refs.some(hasText) ? [copyText] : []),
+    ...(only && !hasText(only) && content.peek(only) ? [open] : []),
+  ];
+  const message =
+    attached === 0
+      ? vscode.l10n.t('Not attached, as far as can be told: {0}', failureWords(failures))
+      : vscode.l10n.t(
+          '{0} of {1} attached. Not attached, as far as can be told: {2}',
+          attached,
+          attached + failures.length,
+          failureWords(failures),
+        );
+  // The message stays until it is answered; the command does not wait for it.
+  void vscode.window.showWarningMessage(message, ...actions).then(async (chosen) => {
+    if (chosen === copyText) {
+      await copyAsContext(refs.filter(hasText), services);
+    } else if (chosen === open && only) {
+      await openResource(only, services);
+    }
+  });
+}
+
+/** Before it is sent: in the chat box nobody sees them. */
+function sayWhatIsHidden(attachments: readonly Attachment[]): void {
+  const found = attachments.filter(({ hidden }) => hidden.length > 0);
+  const [first] = found;
+  if (!first) {
+    return;
+  }
+  const show = vscode.l10n.t('Show');
+  const message = vscode.l10n.t('A model reads characters here that you do not see. {0}', hiddenWords(found));
+  void vscode.window.showWarningMessage(message, show).then(async (chosen) => {
+    if (chosen === show) {
+      const line = first.hidden[0]!.line - 1;
+      await vscode.window.showTextDocument(first.uri, { selection: new vscode.Range(line, 0, line, 0) });
+    }
+  });
+}
+
+/** Whole resources as Markdown with a header and a frame each, for any other assistant. */
+async function copyAsContext(refs: readonly ResourceRef[], services: AttachServices): Promise<void> {
+  const { catalog, content, documents, models } = services;
+  const each = [...new Map(refs.map((ref) => [keyOf(ref), ref])).values()];
+  const failures: Unattached[] = [];
+  const texts: string[] = [];
+  await withProgress(vscode.l10n.t('Copying as context'), 'notification', async (signal, tell) => {
+    for (const [done, ref] of each.entries()) {
+      tell(vscode.l10n.t('{0} of {1} read', done, each.length));
+      try {
+        const snapshot = await content.read(ref, { purpose: 'open', initiative: 'person', signal });
+        texts.push(contextText(ref, snapshot, catalog.entryOf(ref)?.title));
+      } catch (error) {
+        signal.throwIfAborted();
+        failures.push({ uri: documents.uriOf(ref), reason: messageOf(error) });
+      }
+    }
+  });
+  if (texts.length > 0) {
+    const text = texts.join('\n');
+    await vscode.env.clipboard.writeText(text);
+    const { tokens } = await models.count(text);
+    const words = vscode.l10n.t('Copied: {0}, {1}', formatBytes(Buffer.byteLength(text)), tokenWords(tokens));
+    vscode.window.setStatusBarMessage(`$(copy) ${words}`, STATUS_MS);
+  }
+  if (failures.length > 0) {
+    throw new HumanError(vscode.l10n.t('Not copied: {0}', failureWords(failures)));
+  }
+}

@@ -1,0 +1,120 @@
+import * as vscode from 'vscode';
+import { type AttachableDocuments, type Attachment, beginningOf } from '../chat/attachment';
+import type { Unattached } from '../chat/chatAttachments';
+import type { KnownModel, ModelWindow } from '../chat/modelWindow';
+import type { DocumentTarget } from '../filesystem/resourceDocuments';
+import { inertLine } from '../ui/plainText';
+import type { TemplateServices } from './openTemplate';
+import { nameOf, sizeWords, tokensOf } from './attachWords';
+
+/** More resources than this are not read without a question. */
+const MANY = 100;
+/** More tokens than this are asked about where no model is known. */
+const MUCH = 32_000;
+/** Of a model's window, attachments take no more than this share without a question. */
+const MUCH_OF_WINDOW = 0.5;
+/** Less than this is no first part of anything. Tokens. */
+const LEAST_PART = 100;
+
+/** What is to be attached of what was read, and what is left out for its size. */
+export interface Chosen {
+  readonly attachments: readonly Attachment[];
+  readonly leftOut: readonly Unattached[];
+}
+
+/** What its server means for the user alone goes to a model only after a yes (specification: server/resources, annotations). */
+export async function withoutRefused(
+  targets: readonly DocumentTarget[],
+  { catalog, instances }: TemplateServices,
+): Promise<readonly DocumentTarget[]> {
+  const isForUser = ({ ref }: DocumentTarget): boolean => {
+    const instance = instances.find(ref);
+    const entry = catalog.entryOf(ref) ?? (instance && catalog.templateOf(instance));
+    const audience = entry?.annotations?.audience ?? [];
+    return audience.includes('user') && !audience.includes('assistant');
+  };
+  const doubtful = targets.filter(isForUser);
+  if (doubtful.length === 0) {
+    return targets;
+  }
+  const all = vscode.l10n.t('Attach All the Same');
+  const others = vscode.l10n.t('Attach the Others');
+  const names = doubtful.map(({ ref }) => inertLine(ref.uri, 100)).slice(0, 10);
+  const chosen = await vscode.window.showWarningMessage(
+    vscode.l10n.t('Meant for the user, not for the assistant: {0}. Attach to the chat?', names.join(', ')),
+    { modal: true },
+    ...(doubtful.length < targets.length ? [all, others] : [all]),
+  );
+  return chosen === all ? targets : chosen === others ? targets.filter((target) => !isForUser(target)) : [];
+}
+
+/** A whole server may be more than a person thinks of. */
+export async function agreesToRead(count: number): Promise<boolean> {
+  if (count <= MANY) {
+    return true;
+  }
+  const yes = vscode.l10n.t('Attach All');
+  const chosen = await vscode.window.showWarningMessage(
+    vscode.l10n.t('Attach {0} resources?', count.toLocaleString(vscode.env.language)),
+    { modal: true, detail: vscode.l10n.t('Each is read from its server first.') },
+    yes,
+  );
+  return chosen === yes;
+}
+
+/** Asks where attachments are much for a model; `undefined` where the person gave up. */
+export async function chooseSize(
+  attachments: readonly Attachment[],
+  model: KnownModel | undefined,
+  { documents, models }: { readonly documents: AttachableDocuments; readonly models: ModelWindow },
+): Promise<Chosen | undefined> {
+  const limit = model ? model.maxInputTokens * MUCH_OF_WINDOW : MUCH;
+  if (tokensOf(attachments) <= limit) {
+    return { attachments, leftOut: [] };
+  }
+  const all = vscode.l10n.t('Attach All');
+  const first = vscode.l10n.t('Attach the First Part');
+  const chosen = await vscode.window.showWarningMessage(
+    vscode.l10n.t('This is much for a chat: {0}', sizeWords(attachments, model)),
+    { modal: true, detail: largestWords(attachments) },
+    all,
+    first,
+  );
+  if (chosen === all) {
+    return { attachments, leftOut: [] };
+  }
+  return chosen === first ? firstPart(attachments, limit, { documents, models }) : undefined;
+}
+
+/** In order, as much as there is room for: whole ones, then the beginning of the one that is too long. */
+async function firstPart(
+  attachments: readonly Attachment[],
+  limit: number,
+  { documents, models }: { readonly documents: AttachableDocuments; readonly models: ModelWindow },
+): Promise<Chosen> {
+  const kept: Attachment[] = [];
+  const leftOut: Unattached[] = [];
+  let room = limit;
+  for (const attachment of attachments) {
+    if (attachment.tokens <= room) {
+      kept.push(attachment);
+      room -= attachment.tokens;
+    } else if (room >= LEAST_PART) {
+      kept.push(await beginningOf(attachment, room, documents, models));
+      room = 0;
+    } else {
+      leftOut.push({ uri: attachment.asked, reason: vscode.l10n.t('left out: beyond the first part') });
+    }
+  }
+  return { attachments: kept, leftOut };
+}
+
+function largestWords(attachments: readonly Attachment[]): string | undefined {
+  return attachments.length === 1
+    ? nameOf(attachments[0]!.uri)
+    : attachments
+        .toSorted((a, b) => b.tokens - a.tokens)
+        .slice(0, 5)
+        .map((each) => `${nameOf(each.uri)}: ${sizeWords([each], undefined)}`)
+        .join('\n');
+}
