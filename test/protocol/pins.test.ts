@@ -20,6 +20,10 @@ class Memory {
   }
 }
 
+const fail = (error: unknown): never => {
+  throw error;
+};
+
 describe('pins', () => {
   let core: Core;
   let fixture: Fixture;
@@ -29,7 +33,7 @@ describe('pins', () => {
 
   const open = () => {
     core = startCore({ one: fixture.launch });
-    attached = new AttachedVersions({ storage, pool: core.pool, content: core.content, onError: assert.fail });
+    attached = new AttachedVersions({ storage, pool: core.pool, content: core.content, onError: fail });
     pins = new Pins({
       storage,
       attached,
