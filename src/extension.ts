@@ -1,24 +1,13 @@
 import * as vscode from 'vscode';
 import type { McpResourcesApi } from './api';
-import { attachParts } from './attachParts';
 import { Catalog } from './catalog/catalog';
 import { TemplateInstances } from './catalog/templateInstances';
-import { registerTools } from './chat/registerTools';
-import { ToolGrants } from './chat/toolGrants';
+import { chatParts } from './chatParts';
 import { activeResource } from './command/activeDocument';
-import { addAgentCommands } from './command/agentCommands';
-import { addAttachCommands } from './command/attachCommands';
-import { addBrowseCommands } from './command/browseCommands';
+import { addCommands } from './command/addCommands';
 import { CommandRegistry } from './command/commandRegistry';
-import { addDiagnoseCommands } from './command/diagnoseCommands';
-import { addListingCommands } from './command/listingCommands';
 import { RecentResources } from './command/recentResources';
 import { LinkHandler } from './command/resourceLinks';
-import { addResourceCommands } from './command/resourceCommands';
-import { addSearchCommands } from './command/searchCommands';
-import { addServerCommands } from './command/serverCommands';
-import { addTemplateCommands } from './command/templateCommands';
-import { addToolCommands } from './command/toolCommands';
 import { ServerDefinitions } from './config/serverDefinitions';
 import { ConnectionPool, keyOf, type ResourceRef } from './connection/connectionPool';
 import { Changes } from './content/changes';
@@ -82,12 +71,11 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
   const expanded = own(new ExpandedNodes(context.workspaceState));
   const documentOf = (ref: ResourceRef): vscode.Uri => documents.uriOf(ref);
   const instances = own(new TemplateInstances(context.workspaceState));
-  const attaching = own(
-    attachParts({ context, pool, content, documents, fileSystem, lastModel: () => undefined, onError }),
-  );
-  const { attached, chat, models } = attaching;
+  const tools = { exclusion: choice, log: logs.main, refusal };
+  const chatting = own(chatParts({ context, pool, catalog, content, documents, fileSystem, tools, onError }));
+  const { attached, chat, models, pins, grants } = chatting;
   ending = async () => {
-    await Promise.all([pool.end().finally(() => reaper.end()), attaching.end()]);
+    await Promise.all([pool.end().finally(() => reaper.end()), chatting.end()]);
   };
   const view = own(
     new ServersView({
@@ -101,41 +89,39 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
       expanded,
       selected,
       instances,
+      pins,
       documentOf,
       onError,
     }),
   );
   own(changes.onDidChange(() => view.count(changes.marks.length)));
-  const grants = new ToolGrants(context.workspaceState, (id) => pool.get(id)?.definition);
-  own(registerTools({ pool, catalog, content, exclusion: choice, log: logs.main, refusal }, grants));
   const isListed = (ref: ResourceRef): boolean => catalog.entryOf(ref) !== undefined;
   own(documentFeatures({ documents, content, open, fileSystem, isListed, onError }));
   own(vscode.window.registerUriHandler(new LinkHandler(registry, { pool, content, documents })));
   own(content.onDidChangeFailure(({ ref, error }) => void catalog.relistAfter(ref, error)));
   const recent = new RecentResources(context.workspaceState);
-  addResourceCommands(registry, { pool, catalog, content, documents, changes, view, recent, instances });
-  addAttachCommands(registry, { pool, catalog, content, documents, chat, models, view, instances });
-  own(addBrowseCommands(registry, { pool, catalog, content, documents, recent, choice, instances, view }));
-  addAgentCommands(registry, { view, grants });
-  addTemplateCommands(registry, { pool, catalog, content, documents, instances, view });
-  addListingCommands(registry, { pool, catalog, choice, view });
-  own(
-    addSearchCommands(registry, { pool, catalog, content, documents, view, memory: context.workspaceState, onError }),
-  );
-  addDiagnoseCommands(registry, { pool, catalog, choice, view, grants, refusal, version });
   const sampleServer = sample.withChanges((samples) => definitions.setSamples(samples));
-  addServerCommands(registry, {
-    pool,
-    logs,
-    variables,
-    consent,
-    places,
-    view,
-    content,
-    documents,
-    sample: sampleServer,
-  });
-  addToolCommands(registry, definitions, places.tools);
+  own(
+    addCommands(registry, {
+      ...{
+        pool,
+        catalog,
+        content,
+        documents,
+        changes,
+        definitions,
+        places,
+        logs,
+        variables,
+        consent,
+        refusal,
+        version,
+      },
+      ...{ chat, models, pins, grants, view, choice, instances, recent, onError },
+      memory: context.workspaceState,
+      sample: sampleServer,
+    }),
+  );
   const active = (): ResourceRef | undefined => activeResource(documents);
   own(new StatusItem({ pool, content, activeResource: active }));
   own(followContextKeys({ pool, definitions, documentIsActive: () => active() !== undefined }));

@@ -20,6 +20,9 @@ export const commandIds = {
   forgetToolGrants: 'mcpResources.forgetToolGrants',
   attach: 'mcpResources.attach',
   attachActive: 'mcpResources.attachActive',
+  pin: 'mcpResources.pin',
+  unpin: 'mcpResources.unpin',
+  attachPinned: 'mcpResources.attachPinned',
   copyAsContext: 'mcpResources.copyAsContext',
   saveSnapshot: 'mcpResources.saveSnapshot',
   refresh: 'mcpResources.refresh',
@@ -59,7 +62,11 @@ export const commandIds = {
   removeSampleServer: 'mcpResources.removeSampleServer',
 } as const;
 
-export const viewIds = { servers: 'mcpResources.servers', searchResults: 'mcpResources.searchResults' } as const;
+export const viewIds = {
+  servers: 'mcpResources.servers',
+  pins: 'mcpResources.pins',
+  searchResults: 'mcpResources.searchResults',
+} as const;
 
 /** The language model tools. */
 export const toolNames = {
@@ -98,6 +105,8 @@ export const contextKeys = {
   /** There are results of a search, or one is under way. */
   searched: 'mcpResources.searched',
   searching: 'mcpResources.searching',
+  /** Something is pinned. */
+  pinned: 'mcpResources.pinned',
   /** The picker of all resources is open. */
   browsing: 'mcpResources.browsing',
   /** A chat can resolve references to resources. */
@@ -106,5 +115,8 @@ export const contextKeys = {
 
 /** Schemes of our documents: the first where VS Code leaves it free, else the second. */
 export const schemes = { preferred: 'mcp-resource', fallback: 'mcp-resource-context' } as const;
+
+/** The chat participant `@mcp`. */
+export const participantId = 'mcp-resource-context.mcp';
 
 export const extensionId = 'mcp-resource-context.mcp-resource-context';

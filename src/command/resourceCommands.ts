@@ -10,6 +10,7 @@ import type { TreeNode } from '../tree/nodes';
 import { inertLine } from '../ui/plainText';
 import { activeTarget } from './activeDocument';
 import { chooseServer } from './chooseServer';
+import { resourceOfEditorLink } from './editorLinks';
 import { ActionableError, type CommandRegistry } from './commandRegistry';
 import { chosenNodes, refOf, targetsOf } from './nodeTargets';
 import { openInstance, type TemplateServices } from './openTemplate';
@@ -42,7 +43,12 @@ export function addResourceCommands(registry: CommandRegistry, services: Resourc
     }
   });
 
-  registry.add(commandIds.openByUri, async () => {
+  registry.add(commandIds.openByUri, async (link?: unknown) => {
+    const linked = typeof link === 'string' ? resourceOfEditorLink(link, services) : undefined;
+    if (linked) {
+      await openResource(linked, services, { preview: false });
+      return;
+    }
     const connection = await chooseServer(services.pool, undefined, () => true);
     const uri =
       connection &&
@@ -53,7 +59,8 @@ export function addResourceCommands(registry: CommandRegistry, services: Resourc
         validateInput: (value) => (value === '' ? vscode.l10n.t('A URI is needed.') : undefined),
       }));
     if (connection && uri) {
-      await openResource({ serverId: connection.id, uri }, services, { preview: false });
+      const ref = resourceOfEditorLink(uri, services) ?? { serverId: connection.id, uri };
+      await openResource(ref, services, { preview: false });
     }
   });
 

@@ -52,6 +52,7 @@ export interface TreeParts {
   readonly expanded: ExpandedNodes;
   readonly selected: LastSelected;
   readonly instances: TemplateInstances;
+  readonly pins: { has(ref: ResourceRef): boolean; readonly onDidChange: Changes['onDidChange'] };
   readonly attached: { isOutdated(ref: ResourceRef): boolean; readonly onDidChange: Changes['onDidChange'] };
   documentOf(this: void, ref: ResourceRef): vscode.Uri;
   onError(this: void, error: unknown): void;
@@ -93,8 +94,7 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
       instances.onDidChange((serverId) => this.refreshTemplates(serverId)),
       content.onDidRead((ref) => this.refreshResource(ref)),
       content.onDidRelease((ref) => this.refreshResource(ref)),
-      changes.onDidChange((ref) => this.refreshResource(ref)),
-      parts.attached.onDidChange((ref) => this.refreshResource(ref)),
+      ...[changes, parts.pins, parts.attached].map((each) => each.onDidChange((ref) => this.refreshResource(ref))),
       pool.onDidSettleSubscription((ref) => this.refreshResource(ref)),
       content.onDidChangeFailure(({ ref }) => this.refreshResource(ref)),
     );
@@ -284,6 +284,7 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
       failure: failure && !gone ? messageOf(failure) : undefined,
       notLive: this.content.isHeld(ref) && this.isNotLive(ref),
       changed: this.changes.isMarked(ref),
+      pinned: this.parts.pins.has(ref),
       attachedBefore: this.parts.attached.isOutdated(ref),
       readAt: this.content.peek(ref)?.readAt,
     };

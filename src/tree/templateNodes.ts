@@ -50,7 +50,7 @@ export function filledItem(
   const item = resourceItem(node, look);
   // The server may list the same resource, and another template may lead to it.
   item.id = `filled ${keyOfTemplate(template)} ${node.entry.uri}`;
-  item.contextValue = look.gone ? 'filled resource missing' : 'filled resource';
+  item.contextValue = `${look.pinned ? 'pinned ' : ''}filled resource${look.gone ? ' missing' : ''}`;
   return item;
 }
 

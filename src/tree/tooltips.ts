@@ -59,6 +59,25 @@ function attachedBeforeWords(): string {
   return vscode.l10n.t('it has changed since it was attached; attach it again for the next question');
 }
 
+export function pinTooltip(
+  entry: ResourceEntry,
+  {
+    serverId,
+    failure,
+    state,
+    changed,
+  }: { readonly serverId: string; readonly failure?: string; readonly state?: string; readonly changed: boolean },
+): vscode.MarkdownString {
+  return rows(labelOf(entry), entry.description, [
+    [vscode.l10n.t('State'), changed ? vscode.l10n.t('changed since it was last attached') : state],
+    [vscode.l10n.t('The last read failed'), failure],
+    [vscode.l10n.t('URI'), entry.uri],
+    [vscode.l10n.t('Server'), serverId],
+    [vscode.l10n.t('Type'), entry.mimeType],
+    ...annotationRows(entry.annotations),
+  ]);
+}
+
 export function templateTooltip(
   entry: TemplateEntry,
   serverName: string,

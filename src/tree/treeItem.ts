@@ -123,6 +123,7 @@ export interface ResourceLook {
   readonly notLive: boolean;
   /** It has changed since a person last saw it. */
   readonly changed: boolean;
+  readonly pinned: boolean;
   /** It has changed since it was attached to a chat. */
   readonly attachedBefore: boolean;
   /** When it was read last; milliseconds since the epoch. */
@@ -146,7 +147,7 @@ export function resourceItem(node: ResourceNode, look: ResourceLook): vscode.Tre
   const attached = look.attachedBefore ? vscode.l10n.t('changed since attached') : undefined;
   const state = failed ?? attached ?? (look.notLive ? vscode.l10n.t('not live') : undefined);
   item.description = [state, node.ambiguous ? plainLine(entry.uri, 120) : undefined, size].filter(Boolean).join(' · ');
-  item.contextValue = `resource${look.gone ? ' gone' : ''}`;
+  item.contextValue = `${look.pinned ? 'pinned ' : ''}resource${look.gone ? ' gone' : ''}`;
   item.command = { command: commandIds.open, title: vscode.l10n.t('Open'), arguments: [node] };
   item.accessibilityInformation = {
     label: [

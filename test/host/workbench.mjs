@@ -12,6 +12,7 @@ const quickInput = '.quick-input-widget';
 const notification = '.notification-list-item';
 const dialog = '.monaco-dialog-box';
 // Not the suggestion of the active editor, which nobody attached.
+const chatAnswer = '.interactive-session .interactive-response';
 const chatChip = '.interactive-input-part .chat-attached-context-attachment:not(.implicit)';
 
 /**
@@ -389,6 +390,30 @@ export class Workbench {
     const chip = this.#withLabel(chatChip, name);
     await chip.locator('.monaco-button').first().click();
     await chip.waitFor({ state: 'detached' });
+  }
+
+  /** The answers of the chat that is open, oldest first, as they are read. */
+  async chatAnswers() {
+    return texts(this.#page.locator(chatAnswer));
+  }
+
+  /** The links in the last answer of the chat, with where each leads. */
+  async chatLinks() {
+    return this.#page
+      .locator(chatAnswer)
+      .last()
+      .locator('a.chat-inline-anchor-widget, .rendered-markdown a')
+      .evaluateAll((links) =>
+        links.map((link) => ({
+          text: (link.textContent ?? '').trim(),
+          href: link.getAttribute('data-href') ?? link.getAttribute('href') ?? '',
+        })),
+      );
+  }
+
+  /** @param {string} label */
+  async clickChatLink(label) {
+    await this.#page.locator(chatAnswer).last().locator('a').getByText(label, { exact: true }).click();
   }
 
   /** Closes the sidebar on the right, where the chat lives. */

@@ -49,6 +49,7 @@ describe('the main job, from the package', () => {
       'Show Changes',
       'Attach to Chat',
       'Copy as Context',
+      'Pin',
       'Refresh',
       'Search in Contents…',
       'Copy URI',

@@ -265,6 +265,7 @@ describe('templates, by the keyboard', () => {
       'Show Changes',
       'Attach to Chat',
       'Copy as Context',
+      'Pin',
       'Refresh',
       'Search in Contents…',
       'Copy URI',

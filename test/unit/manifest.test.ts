@@ -96,6 +96,10 @@ describe('the manifest', () => {
     };
     assert.ok(kinds.length > 0 && countFor('resource') === 3);
     for (const words of [
+      'pin',
+      'lost',
+      'pinned resource',
+      'pinned filled resource missing',
       'template',
       'filled resource',
       'filled resource missing',

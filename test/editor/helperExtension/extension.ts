@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { type RecordedMessage, RecordingModel } from './recordingModel';
 
 /** What a chat participant was given, and what it read through the editor as any participant would. */
 export interface RecordedRequest {
@@ -11,32 +12,8 @@ export interface RecordedRequest {
 export interface HelperApi {
   /** Requests that reached the participant `@probe`, oldest first. */
   readonly requests: readonly RecordedRequest[];
-}
-
-/** A model that says nothing: without any model the chat view does not send. */
-class SilentModel {
-  provideLanguageModelChatInformation(): unknown[] {
-    return [
-      {
-        id: 'silent',
-        name: 'Silent',
-        family: 'silent',
-        version: '1',
-        maxInputTokens: 100_000,
-        maxOutputTokens: 1_000,
-        isUserSelectable: true,
-        capabilities: {},
-      },
-    ];
-  }
-
-  provideLanguageModelChatResponse(): Promise<void> {
-    return Promise.resolve();
-  }
-
-  provideTokenCount(_model: unknown, text: string): Promise<number> {
-    return Promise.resolve(text.length);
-  }
+  /** Prompts that reached the test model, oldest first: whoever sent them. Without any model the chat view does not send. */
+  readonly prompts: readonly (readonly RecordedMessage[])[];
 }
 
 export function activate(context: vscode.ExtensionContext): HelperApi {
@@ -55,11 +32,12 @@ export function activate(context: vscode.ExtensionContext): HelperApi {
     }),
   );
   const lm = vscode.lm as unknown as {
-    registerLanguageModelChatProvider?: (vendor: string, provider: SilentModel) => vscode.Disposable;
+    registerLanguageModelChatProvider?: (vendor: string, provider: RecordingModel) => vscode.Disposable;
   };
-  const model = lm.registerLanguageModelChatProvider?.('mcp-resources-test', new SilentModel());
-  if (model) {
-    context.subscriptions.push(model);
+  const model = new RecordingModel();
+  const registered = lm.registerLanguageModelChatProvider?.('mcp-resources-test', model);
+  if (registered) {
+    context.subscriptions.push(registered);
   }
-  return { requests };
+  return { requests, prompts: model.prompts };
 }

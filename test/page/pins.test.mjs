@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'mocha';
+import { openWindow } from '../host/pageWindow.mjs';
+import { fixtureServers } from './fixtureServers.mjs';
+import { until } from './until.mjs';
+
+describe('pins, from the package', () => {
+  const fixtures = fixtureServers({
+    docs: {
+      era: 'legacy',
+      scenario: {
+        resources: [
+          { uri: 'docs://alpha', title: 'Alpha', mimeType: 'text/plain', text: 'alpha '.repeat(400) },
+          { uri: 'docs://beta', title: 'Beta', mimeType: 'text/markdown', text: '# beta' },
+          { uri: 'docs://gamma', title: 'Gamma', mimeType: 'text/plain', text: 'gamma' },
+        ],
+        templates: [{ uriTemplate: 'docs://day/{day}', name: 'Day', mimeType: 'text/plain', text: 'the day {uri}' }],
+      },
+    },
+  });
+  const { control } = fixtures.servers.docs;
+
+  /** @type {import('../host/pageWindow.mjs').PageWindow} */
+  let window;
+  /** @type {import('../host/workbench.mjs').Workbench} */
+  let workbench;
+
+  before(async () => {
+    window = await openWindow({ prepare: fixtures.configure });
+    workbench = window.workbench;
+    await workbench.openView('MCP Resources');
+    await workbench.expand('docs');
+    await workbench.waitForRow('Gamma');
+  });
+
+  after(async () => {
+    await window?.close();
+    await fixtures.dispose();
+  });
+
+  const pane = () =>
+    window.page
+      .locator('.part.sidebar .pane')
+      .filter({ has: window.page.locator('.pane-header[aria-label^="Pinned"]') });
+
+  /** The pins as they are read: label and description. */
+  const pins = () =>
+    pane()
+      .locator('.monaco-list-row')
+      .evaluateAll((rows) =>
+        rows.map((row) =>
+          [row.querySelector('.label-name'), row.querySelector('.label-description')]
+            .map((part) => part?.textContent ?? '')
+            .join(' | '),
+        ),
+      );
+
+  const total = async () => (await pane().locator('.pane-header .description').allInnerTexts()).join('');
+
+  /** @param {RegExp} pattern */
+  const untilPins = (pattern) =>
+    until(`pins like ${pattern}`, async () => pattern.test((await pins()).join('\n'))).catch(async (error) => {
+      throw new Error(`${error.message}; there are ${JSON.stringify(await pins())}`);
+    });
+
+  /** @param {string} label */
+  const pin = async (label) => {
+    await workbench.contextMenu(label);
+    await workbench.chooseFromMenu('Pin');
+  };
+
+  /** @param {string} label */
+  const unpin = async (label) => {
+    await pane().locator('.monaco-list-row').filter({ hasText: label }).first().click({ button: 'right' });
+    await workbench.chooseFromMenu('Unpin');
+  };
+
+  /** @param {string} name */
+  const shot = async (name) => {
+    if (process.env.PINS_SHOTS) {
+      await workbench.screenshot(`${process.env.PINS_SHOTS}/${name}.png`);
+    }
+  };
+
+  it('there is no view of pins before something is pinned; then it shows what and how much', async () => {
+    assert.equal(await pane().count(), 0);
+    await pin('Alpha');
+    await pin('Beta');
+    await untilPins(/^Alpha \| docs · ~\d+ tokens\nBeta \| docs · ~\d+ tokens$/);
+    assert.match(await total(), /^~\d+ tokens$/);
+    const menu = await workbench.contextMenu('Alpha');
+    await window.page.keyboard.press('Escape');
+    assert.ok(menu.includes('Unpin') && !menu.includes('Pin'), menu.join());
+  });
+
+  it('A12: nothing is attached by itself; a key attaches all that is pinned', async () => {
+    assert.deepEqual(await workbench.chatChips(), []);
+    await workbench.press('Control+Shift+Alt+P');
+    await workbench.waitForChatChip('alpha.txt');
+    await workbench.waitForChatChip('beta.md');
+    assert.deepEqual(await workbench.notifications(), []);
+  });
+
+  it('A7: what has changed since it was attached is marked, and one click attaches it again', async () => {
+    await control.set('docs://alpha', 'alpha, but otherwise');
+    await untilPins(/^Alpha \| changed · docs · ~\d tokens\nBeta \| docs · ~\d tokens$/);
+    await until('the view says so', async () => /^~\d+ tokens · 1 changed$/.test(await total()));
+    const row = pane().locator('.monaco-list-row').filter({ hasText: 'Alpha' });
+    assert.match((await row.getAttribute('aria-label')) ?? '', /^Alpha, pinned, changed · docs · ~\d tokens/);
+    await shot('changed');
+    await window.page.mouse.move(150, 4);
+    await row.hover();
+    await row.locator('.actions .action-label[aria-label="Attach to Chat"]').click();
+    await untilPins(/^Alpha \| docs · ~\d tokens\n/);
+  });
+
+  it('A10: pins outlive a reload, wait for their server, and know what was attached before', async () => {
+    await control.set('docs://beta', '# beta, attached in another version');
+    await untilPins(/Beta \| changed/);
+    // An expanded server connects by itself.
+    await workbench.clickRow('docs');
+    await workbench.reload();
+    await workbench.openView('MCP Resources');
+    await untilPins(/^Alpha \| waits for its server · docs\nBeta \| waits for its server · docs$/);
+    await shot('waiting');
+    await workbench.expand('docs');
+    // The server says again what it said at first: "Alpha" was attached in its later version, "Beta" in its first.
+    await untilPins(/^Alpha \| changed · docs · ~\d+ tokens\nBeta \| docs · ~\d+ tokens$/);
+  });
+
+  it('what was made from a template can be pinned', async () => {
+    await workbench.expand('Templates');
+    await workbench.clickRow('Day');
+    await workbench.enter('1');
+    await workbench.waitForEditorText('the day docs://day/1');
+    await pin('1');
+    await untilPins(/\n1 \| docs · ~\d+ tokens$/);
+    await shot('template');
+  });
+
+  it('a pin whose resource vanished says so; pins can be taken away, and with the last one the view goes', async () => {
+    await control.remove('docs://beta');
+    await untilPins(/Beta \| not found · /);
+    for (const label of ['Beta', 'Alpha', '1']) {
+      await unpin(label);
+      await until(
+        `${label} is no longer pinned`,
+        async () => !(await pins()).some((row) => row.startsWith(`${label} |`)),
+      );
+    }
+    await until('the view is gone', async () => (await pane().count()) === 0);
+  });
+});
