@@ -27,6 +27,8 @@ interface Found extends TextPlace {
 
 /** So much is searched at a time: even a pattern and a text that are made to be slow take a few milliseconds for it. */
 const WINDOW = 16 * 1024;
+/** Occurrences between two looks at the clock. */
+const STRIDE = 256;
 /** How much of a line is kept around an occurrence: before it so little that it shows in a narrow view. Characters. */
 const KEPT_BEFORE = 24;
 const KEPT_AFTER = 160;
@@ -96,12 +98,17 @@ async function scan(
   const pattern = new RegExp(escaped, query.matchCase ? 'gu' : 'giu');
   const lines = new LineCursor(text);
   let next = 0;
+  let seen = 0;
   for (let from = 0; from < text.length; from += WINDOW) {
     const window = text.slice(from, from + WINDOW + query.text.length - 1);
     pattern.lastIndex = Math.max(0, next - from);
     for (let match = pattern.exec(window); match; match = pattern.exec(window)) {
       const start = from + match.index;
       const end = start + match[0].length;
+      seen += 1;
+      if (seen % STRIDE === 0 && slices.due) {
+        await slices.pause();
+      }
       if (query.wholeWord && !isWhole(text, start, end)) {
         pattern.lastIndex = match.index + signLength(text, start);
         continue;

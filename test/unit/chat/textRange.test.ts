@@ -29,7 +29,11 @@ describe('textRange', () => {
         const text = letters.join('');
         const found = pieces(text, limit);
         assert.equal(found.join(''), text);
-        assert.ok(found.every((piece) => !/[\ud800-\udbff](?![\udc00-\udfff])/.test(piece) && piece.length <= Math.max(2, limit)));
+        assert.ok(
+          found.every(
+            (piece) => !/[\ud800-\udbff](?![\udc00-\udfff])/.test(piece) && piece.length <= Math.max(2, limit),
+          ),
+        );
       }),
     );
   });
