@@ -36,7 +36,10 @@ export function attachParts(around: Surroundings): AttachParts {
   const store = new DisposableStore();
   const models = new ModelWindow(around.lastModel);
   const copies = new TemporaryCopies(join(context.globalStorageUri.fsPath, 'attached'));
-  copies.removeLeftOvers().catch(onError);
+  // Not before activation has returned.
+  Promise.resolve()
+    .then(() => copies.removeLeftOvers())
+    .catch(onError);
   const attached = store.add(new AttachedVersions({ storage: context.workspaceState, pool, content, onError }));
   const chat = new ChatAttachments({ documents, onDidAsk: fileSystem.onDidAsk, content, models, copies });
   store.add(chat.onDidAttach((attachments) => void attached.note(attachments).catch(onError)));

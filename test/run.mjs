@@ -5,23 +5,21 @@ import { hostVersions } from './host/install.mjs';
 import { steps } from './host/steps.mjs';
 import { sumOf } from './host/testReport.mjs';
 
-/** @type {Record<string, import('./host/steps.mjs').StepName[]>} */
+/** @typedef {import('./host/steps.mjs').StepName} StepName */
+
+/** @type {StepName[]} */
+const checks = ['format', 'lint', 'types'];
+/** @type {(StepName | StepName[])[]} */
+const all = [checks, 'unit', 'build', ['protocol', 'conformance'], 'editor', 'freeScheme', 'page'];
+
+/**
+ * Steps in their order; those of a list of their own run at the same time.
+ * @type {Record<string, (StepName | StepName[])[]>}
+ */
 const modes = {
-  all: ['format', 'lint', 'types', 'unit', 'build', 'protocol', 'conformance', 'editor', 'freeScheme', 'page'],
-  ci: [
-    'format',
-    'lint',
-    'types',
-    'unit',
-    'build',
-    'protocol',
-    'conformance',
-    'editor',
-    'freeScheme',
-    'page',
-    'oldHost',
-  ],
-  check: ['format', 'lint', 'types', 'unit'],
+  all,
+  ci: [...all, 'oldHost'],
+  check: [checks, 'unit'],
   unit: ['unit'],
   protocol: ['build', 'protocol'],
   conformance: ['conformance'],
@@ -51,35 +49,56 @@ async function main(argv) {
 
 /**
  * Runs every step, whatever became of the others.
- * @param {import('./host/steps.mjs').StepName[]} names
+ * @param {(StepName | StepName[])[]} names
  * @param {import('./host/steps.mjs').StepOptions} options
  */
 async function runSteps(names, options) {
-  /** @type {Map<import('./host/steps.mjs').StepName, import('./host/testReport.mjs').TestResult>} */
+  /** @type {Map<StepName, import('./host/testReport.mjs').TestResult>} */
   const results = new Map();
-  for (const name of names) {
-    const step = steps[name];
-    const version = step.version ?? options.version;
-    const heading = step.needs ? `${step.title} (VS Code ${version})` : step.title;
-    console.log(`\n── ${heading}`);
-    const begun = Date.now();
-    const needed = step.needs && results.get(step.needs);
-    const result =
-      needed && needed.failures.length > 0
-        ? failed('not run', `It needs the step ${step.needs}, which failed.`)
-        : await step.run({ ...options, version }).catch((error) => failed('broke off', error.stack));
-    if (result.passed + result.failures.length + result.skipped.length === 0 && options.grep === undefined) {
-      result.failures.push({ title: 'nothing run', detail: 'No test was found.' });
-    }
-    results.set(name, result);
-    // The same test may fail in several steps.
-    result.failures = result.failures.map(({ title, detail }) => ({ title: `${heading}: ${title}`, detail }));
-    result.failures.forEach(printFailure);
-    const seconds = ((Date.now() - begun) / 1000).toFixed(1);
-    const skipped = result.skipped.length > 0 ? `, ${result.skipped.length} skipped` : '';
-    console.log(`   ${result.passed} passed, ${result.failures.length} failed${skipped} · ${seconds} s`);
+  for (const together of names.map((name) => [name].flat())) {
+    together.forEach((name) => console.log(`\n── ${headingOf(name, options)}`));
+    await Promise.all(together.map((name) => runStep(name, options, results, together.length > 1)));
   }
   return results;
+}
+
+/**
+ * @param {StepName} name
+ * @param {import('./host/steps.mjs').StepOptions} options
+ */
+function headingOf(name, { version }) {
+  const { title, needs, version: own } = steps[name];
+  return needs ? `${title} (VS Code ${own ?? version})` : title;
+}
+
+/**
+ * @param {StepName} name
+ * @param {import('./host/steps.mjs').StepOptions} options
+ * @param {Map<StepName, import('./host/testReport.mjs').TestResult>} results
+ * @param {boolean} isNamed Others run beside it: what is said of it names it.
+ */
+async function runStep(name, options, results, isNamed) {
+  const step = steps[name];
+  const heading = headingOf(name, options);
+  const begun = Date.now();
+  const needed = step.needs && results.get(step.needs);
+  const result =
+    needed && needed.failures.length > 0
+      ? failed('not run', `It needs the step ${step.needs}, which failed.`)
+      : await step
+          .run({ ...options, version: step.version ?? options.version })
+          .catch((error) => failed('broke off', error.stack));
+  if (result.passed + result.failures.length + result.skipped.length === 0 && options.grep === undefined) {
+    result.failures.push({ title: 'nothing run', detail: 'No test was found.' });
+  }
+  results.set(name, result);
+  // The same test may fail in several steps.
+  result.failures = result.failures.map(({ title, detail }) => ({ title: `${heading}: ${title}`, detail }));
+  result.failures.forEach(printFailure);
+  const seconds = ((Date.now() - begun) / 1000).toFixed(1);
+  const skipped = result.skipped.length > 0 ? `, ${result.skipped.length} skipped` : '';
+  const whose = isNamed ? `${heading}: ` : '';
+  console.log(`   ${whose}${result.passed} passed, ${result.failures.length} failed${skipped} · ${seconds} s`);
 }
 
 /**

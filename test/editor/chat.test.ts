@@ -128,7 +128,7 @@ describe('chat', () => {
       assert.equal(listed, undefined);
       return;
     }
-    assert.deepEqual([listed?.name, listed?.maxInputTokens], ['Silent', 100_000]);
+    assert.deepEqual([listed?.name, listed?.maxInputTokens], ['Recording', 100_000]);
     const large = { id: 'large', name: 'Large', maxInputTokens: 900_000 };
     assert.equal(await new ModelWindow(() => large).model(), large);
     assert.deepEqual(await new ModelWindow(() => listed).count('twelve signs'), { tokens: 12, exact: true });

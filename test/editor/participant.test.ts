@@ -94,6 +94,8 @@ describe('the participant @mcp', () => {
   };
 
   const begin = async () => {
+    // The chat takes what the active editor shows along.
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     const server = cleanup.add(
       stdioServer({
         resources: [

@@ -44,11 +44,15 @@ describe('templates', () => {
         done = vscode.commands.executeCommand('mcpResources.openTemplate', node);
         return { ours, id };
       };
-      const choices = async (wanted: readonly string[]) =>
-        until(`the rows ${wanted.join(' | ')}`, async () => {
-          const now = await page!.call<string[]>('choices');
+      const choices = async (wanted: readonly string[]) => {
+        let now: string[] = [];
+        await until(`the rows ${wanted.join(' | ')}`, async () => {
+          now = await page!.call<string[]>('choices');
           return now.join('\n') === wanted.join('\n');
+        }).catch((error: unknown) => {
+          throw new Error(`${String(error)}; there are ${now.join(' | ')}`);
         });
+      };
       const reads = async () => (await server.control.requests('resources/read')).map(({ params }) => params?.uri);
       const tabs = () => vscode.window.tabGroups.all.flatMap((group) => group.tabs);
 

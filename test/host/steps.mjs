@@ -47,7 +47,8 @@ export const steps = {
     run: async ({ grep }) => {
       await installPublishedServers();
       await compileTests('server');
-      return runNodeTests({ files: await compileTests('protocol'), timeout: 30_000, limitMs: 10 * minute, grep });
+      const files = await compileTests('protocol');
+      return inHalves(files, (half) => runNodeTests({ files: half, timeout: 30_000, limitMs: 10 * minute, grep }));
     },
   },
   conformance: {
@@ -91,13 +92,7 @@ export const steps = {
           grep,
           env: { MCP_RESOURCES_TEST_VERSION: version },
         });
-      // They wait most of the time, each file in windows of its own: two at once take little more than half as long.
-      const halves = await Promise.all([0, 1].map((half) => run(files.filter((_, index) => index % 2 === half))));
-      return {
-        passed: halves.reduce((sum, { passed }) => sum + passed, 0),
-        failures: halves.flatMap(({ failures }) => failures),
-        skipped: halves.flatMap(({ skipped }) => skipped),
-      };
+      return inHalves(files, run);
     },
   },
   oldHost: {
@@ -107,6 +102,22 @@ export const steps = {
     run: (options) => editorTests(options, false),
   },
 };
+
+/**
+ * Two processes at once take little more than half as long: the tests of each wait most of the time, and what they start is
+ * their file's alone.
+ * @param {readonly string[]} files
+ * @param {(half: string[]) => Promise<TestResult>} run
+ * @returns {Promise<TestResult>}
+ */
+async function inHalves(files, run) {
+  const halves = await Promise.all([0, 1].map((half) => run(files.filter((_, index) => index % 2 === half))));
+  return {
+    passed: halves.reduce((sum, { passed }) => sum + passed, 0),
+    failures: halves.flatMap(({ failures }) => failures),
+    skipped: halves.flatMap(({ skipped }) => skipped),
+  };
+}
 
 /**
  * @param {StepOptions} options

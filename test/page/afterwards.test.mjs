@@ -55,11 +55,10 @@ describe('what is left of servers in an editor', () => {
       },
     });
     window = await openWindow({
-      prepare: ({ folder }) => {
+      prepare: ({ host }) => {
         const { command, args, env } = local;
-        fixtures.configure({ folder });
         writeFileSync(
-          path.join(folder, '.vscode/mcp.json'),
+          path.join(host.userDir, 'mcp.json'),
           JSON.stringify({
             inputs: [{ id: 'password', type: 'promptString', description: 'The password', password: true }],
             servers: {
@@ -161,7 +160,8 @@ describe('what is left of servers in an editor', () => {
     );
     // VS Code reads the same file, and keeps a copy of its own. (SecretStorage is kept in the page's memory by this host.)
     const others = filesWithSecrets().filter((file) => !file.includes('CachedConfigurations'));
-    assert.deepEqual(others, [path.join('workspace', 'main', '.vscode', 'mcp.json')]);
+    const { folder, userDir } = window.host;
+    assert.deepEqual(others, [path.relative(folder, path.join(userDir, 'mcp.json'))]);
   });
 
   it('C7: a reload of the window leaves nothing, though the server hears neither the end of stdin nor SIGTERM', async () => {

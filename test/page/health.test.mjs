@@ -88,7 +88,7 @@ describe('why a server is empty or not updating', () => {
     const text = await window.page.evaluate('navigator.clipboard.readText()');
     assert.match(
       String(text),
-      /^MCP Resources \d+\.\d+\.\d+, .*\n.*trusted: true\n\nServer mute\n {2}transport: stdio/,
+      /^MCP Resources \d+\.\d+\.\d+, .*\n.*trusted: true\ntools of the chat: .*\n\nServer mute\n {2}transport: stdio/,
     );
     assert.match(String(text), /Server clash\n(.*\n)* {2}last warnings and errors:\n/);
     assert.ok(!String(text).includes('fixture.js'), 'no command line');
