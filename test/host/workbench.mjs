@@ -100,7 +100,8 @@ export class Workbench {
 
   /** The labels in the open quick pick that are scrolled into view. */
   async choices() {
-    const labels = this.#page.locator(`${quickInput} .monaco-list-row .label-name`);
+    // Rows are used again: what is hidden in one is of another.
+    const labels = this.#page.locator(`${quickInput} .monaco-list-row .label-name:visible`);
     await labels.first().waitFor();
     return texts(labels);
   }

@@ -148,6 +148,7 @@ describe('searching in contents, as a person does', () => {
   });
 
   it('remembers what was searched for, shows a search under way, and stops it', async () => {
+    await shot('before');
     await workbench.contextMenu('new');
     await workbench.chooseFromMenu('Search in Contents…');
     const input = window.page.locator('.quick-input-widget input[type=text]');
