@@ -1,17 +1,12 @@
 import { messageOf } from '../base/errors';
 import { Emitter, type Event } from '../base/events';
 import { type Disposable, DisposableStore } from '../base/lifecycle';
+import type { Memento } from '../base/memento';
 import { type ConnectionPool, keyOf, type ResourceRef } from '../connection/connectionPool';
 import { RequestError } from '../connection/requestFailure';
 import type { Snapshot } from '../content/contentEntry';
 import type { ContentStore } from '../content/contentStore';
 import type { ResourceContent } from '../content/resourceContent';
-
-/** Where pins are kept. `vscode.Memento` fits it. */
-export interface PinStorage {
-  get(key: string): unknown;
-  update(key: string, value: unknown): PromiseLike<void>;
-}
 
 /** What is kept of a pin. */
 interface StoredPin {
@@ -39,7 +34,7 @@ export interface PinnedResource {
 }
 
 interface PinSurroundings {
-  readonly storage: PinStorage;
+  readonly storage: Memento;
   readonly pool: ConnectionPool;
   readonly content: ContentStore;
   /** What has changed since it was attached. */

@@ -1,11 +1,6 @@
 import { Emitter } from '../base/events';
 import type { Disposable } from '../base/lifecycle';
-
-/** Where answers are kept: the editor's `globalState`. */
-export interface Memory {
-  get(key: string): unknown;
-  update(key: string, value: unknown): PromiseLike<void>;
-}
+import type { Memento } from '../base/memento';
 
 const KEY = 'otherTools';
 
@@ -14,7 +9,7 @@ export class ToolChoice implements Disposable {
   private readonly changes = new Emitter<void>();
   readonly onDidChange = this.changes.event;
 
-  constructor(private readonly memory: Memory) {}
+  constructor(private readonly memory: Memento) {}
 
   answer(toolId: string): boolean | undefined {
     const answer = this.answers()[toolId];

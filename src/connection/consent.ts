@@ -1,4 +1,5 @@
 import { CancelledError } from '../base/errors';
+import type { Memento } from '../base/memento';
 import {
   changedParts,
   type DefinitionPrint,
@@ -8,7 +9,6 @@ import {
   type UsedSettings,
 } from '../config/definitionPrint';
 import { isOfWorkspace, type ServerDefinition } from '../config/serverDefinition';
-import type { Memory } from '../config/toolChoice';
 import { ConsentNeeded, type ConsentReason } from './consentNeeded';
 import type { StartedBy } from './launchVariables';
 
@@ -22,7 +22,7 @@ export interface ConsentRequest {
 /** What consent needs of the editor and of the person in front of it. */
 export interface ConsentHost {
   /** Neither a workspace nor its settings can write here. */
-  readonly memory: Memory;
+  readonly memory: Memento;
   /** What the settings that a definition names stand for now. */
   settings(names: readonly string[], definition: ServerDefinition): UsedSettings;
   /** Shows what would start. Anything but true is no. */

@@ -1,6 +1,7 @@
 import { Coalescer } from '../base/coalescer';
 import { Emitter } from '../base/events';
 import { type Disposable, DisposableStore } from '../base/lifecycle';
+import type { Memento } from '../base/memento';
 import { type ConnectionPool, keyOf, type ResourceRef } from '../connection/connectionPool';
 import { ancestorsOf } from './ancestors';
 import type { Snapshot } from './contentEntry';
@@ -8,14 +9,8 @@ import { contentHash } from './contentHash';
 import type { ContentStore } from './contentStore';
 import type { ResourceContent } from './resourceContent';
 
-/** Where it is kept what was attached. `vscode.Memento` fits it. */
-export interface VersionStorage {
-  get(key: string): unknown;
-  update(key: string, value: unknown): PromiseLike<void>;
-}
-
 interface Surroundings {
-  readonly storage: VersionStorage;
+  readonly storage: Memento;
   readonly pool: ConnectionPool;
   readonly content: ContentStore;
   onError(this: void, error: unknown): void;

@@ -12,10 +12,16 @@ import { ensureDependencies, root } from './bootstrap.mjs';
  */
 const scenes = [
   {
-    file: 'tree.png',
-    async show(workbench) {
+    file: 'consent.png',
+    async show(workbench, page) {
       await workbench.openView('MCP Resources');
       await workbench.expand('everything');
+      await page.locator('.monaco-dialog-box').getByText('Allow', { exact: true }).waitFor();
+    },
+  },
+  {
+    file: 'tree.png',
+    async show(workbench) {
       await workbench.answerDialog('Allow');
       await workbench.waitForRow('architecture.md');
       await workbench.expand('Sample');
@@ -56,6 +62,19 @@ const scenes = [
       await workbench.clickInlineAction('Counter', 'Attach to Chat');
       await workbench.waitForChatChip('planets.json');
       await workbench.waitForChatChip('counter.txt');
+    },
+  },
+  {
+    file: 'pinned.png',
+    async show(workbench, page) {
+      await workbench.hideChat();
+      for (const name of ['Planets', 'Counter']) {
+        await workbench.contextMenu(name);
+        await workbench.chooseFromMenu('Pin');
+      }
+      await page.keyboard.press('Control+Shift+Alt+P');
+      await workbench.waitForChatChip('counter.txt');
+      await page.locator('.part.sidebar').getByText('changed', { exact: false }).first().waitFor();
     },
   },
   {
