@@ -105,7 +105,11 @@ export class ChatAttachments {
       } else if (document.isText && document.bytes.byteLength > largestText) {
         fail(attachment, vscode.l10n.t('it is larger than the 50 MB that VS Code hands to a chat'));
       } else {
-        going.push({ attachment, uri: isPicture ? await this.copyOf(attachment) : uri });
+        try {
+          going.push({ attachment, uri: isPicture ? await this.copyOf(attachment) : uri });
+        } catch (error) {
+          fail(attachment, vscode.l10n.t('its temporary copy could not be written: {0}', messageOf(error)));
+        }
       }
     }
     const isCopy = ({ attachment }: (typeof going)[number]): boolean => attachment.isPicture;

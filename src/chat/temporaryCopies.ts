@@ -11,7 +11,11 @@ export class TemporaryCopies {
 
   /** Writes a file and returns its path. `name` must be safe as a file name. */
   async write(name: string, bytes: Uint8Array): Promise<string> {
-    this.folder ??= this.begin();
+    this.folder ??= this.begin().catch((error: unknown) => {
+      // The next one tries again.
+      this.folder = undefined;
+      throw error;
+    });
     // A folder for each: the name is what a person sees in the chat.
     this.count += 1;
     const folder = join(await this.folder, String(this.count));

@@ -25,6 +25,8 @@ import { withProgress } from './withProgress';
 export interface AttachServices extends TemplateServices {
   readonly chat: ChatAttachments;
   readonly models: ModelWindow;
+  /** Tells a person of what fails after the command is done. */
+  onError(this: void, error: unknown): void;
 }
 
 /** How long the words on what was attached stand in the status bar. Milliseconds. */
@@ -96,7 +98,7 @@ async function attach(wanted: readonly DocumentTarget[], services: AttachService
   if (!chosen) {
     return;
   }
-  sayWhatIsHidden(chosen.attachments);
+  sayWhatIsHidden(chosen.attachments, services);
   const sent = await chat.send(chosen.attachments);
   tellAttached(sent, model);
   tellFailures([...failures, ...chosen.leftOut, ...sent.failures], sent, services);
@@ -148,7 +150,7 @@ function tellFailures(failures: readonly Unattached[], { arrived, copied }: Sent
           failureWords(failures),
         );
   // The message stays until it is answered; the command does not wait for it.
-  void vscode.window.showWarningMessage(message, ...actions).then(async (chosen) => {
+  const act = async (chosen: string | undefined): Promise<void> => {
     if (chosen === copyText) {
       await copyAsContext(refs.filter(hasText), services);
     } else if (chosen === open && only) {
@@ -156,11 +158,15 @@ function tellFailures(failures: readonly Unattached[], { arrived, copied }: Sent
     } else if (chosen === copyReference) {
       await vscode.env.clipboard.writeText(images.map(referenceText).join('\n'));
     }
-  });
+  };
+  vscode.window
+    .showWarningMessage(message, ...actions)
+    .then(act)
+    .then(undefined, services.onError);
 }
 
 /** Before it is sent: in the chat box nobody sees them. */
-function sayWhatIsHidden(attachments: readonly Attachment[]): void {
+function sayWhatIsHidden(attachments: readonly Attachment[], { onError }: AttachServices): void {
   const found = attachments.filter(({ hidden }) => hidden.length > 0);
   const [first] = found;
   if (!first) {
@@ -168,12 +174,13 @@ function sayWhatIsHidden(attachments: readonly Attachment[]): void {
   }
   const show = vscode.l10n.t('Show');
   const message = vscode.l10n.t('A model reads characters here that you do not see. {0}', hiddenWords(found));
-  void vscode.window.showWarningMessage(message, show).then(async (chosen) => {
+  const act = async (chosen: string | undefined): Promise<void> => {
     if (chosen === show) {
       const line = first.hidden[0]!.line - 1;
       await vscode.window.showTextDocument(first.uri, { selection: new vscode.Range(line, 0, line, 0) });
     }
-  });
+  };
+  vscode.window.showWarningMessage(message, show).then(act).then(undefined, onError);
 }
 
 /** Whole resources as Markdown with a header and a frame each, for any other assistant. */

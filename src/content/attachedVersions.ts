@@ -3,6 +3,7 @@ import { Emitter } from '../base/events';
 import { type Disposable, DisposableStore } from '../base/lifecycle';
 import type { Memento } from '../base/memento';
 import { type ConnectionPool, keyOf, type ResourceRef } from '../connection/connectionPool';
+import type { ServerConnection } from '../connection/serverConnection';
 import { ancestorsOf } from './ancestors';
 import type { Snapshot } from './contentEntry';
 import { contentHash } from './contentHash';
@@ -14,6 +15,13 @@ interface Surroundings {
   readonly pool: ConnectionPool;
   readonly content: ContentStore;
   onError(this: void, error: unknown): void;
+}
+
+/** Interest in a resource, with the connection that it belongs to. */
+interface Watch {
+  readonly ref: ResourceRef;
+  readonly connection: ServerConnection;
+  readonly interest: Disposable;
 }
 
 const KEY = 'attachedVersions';
@@ -29,7 +37,7 @@ const LOOK_MS = 150;
 export class AttachedVersions implements Disposable {
   private readonly store = new DisposableStore();
   private readonly changeEmitter = this.store.add(new Emitter<ResourceRef>());
-  private readonly watches = new Map<string, Disposable>();
+  private readonly watches = new Map<string, Watch>();
   /** The hash of what was attached, by resource, the last at the end. */
   private readonly hashes: Map<string, string>;
   private readonly outdated = new Set<string>();
@@ -44,6 +52,16 @@ export class AttachedVersions implements Disposable {
     this.hashes = new Map(Array.isArray(kept) ? kept.filter(isStored) : []);
     const looking = new Coalescer((signal) => this.look(signal), { delay: LOOK_MS, maxWait: LOOK_MS * 2, onError });
     this.store.add(looking);
+    this.store.add(pool.onDidChangeServers(() => this.followServers()));
+    this.store.add(
+      pool.onDidChangeState((connection) => {
+        if (connection.state.kind === 'connected') {
+          // What it has told to nobody while it was away is not known.
+          this.watchedOf(connection.id).forEach((ref) => this.updated.set(keyOf(ref), ref));
+          looking.trigger();
+        }
+      }),
+    );
     this.store.add(content.onDidRead((ref) => this.compare(ref, content.peek(ref)?.content)));
     this.store.add(
       pool.onDidUpdateResource(({ serverId, uri }) => {
@@ -75,6 +93,7 @@ export class AttachedVersions implements Disposable {
     for (const key of [...this.hashes.keys()].slice(0, -MOST)) {
       this.hashes.delete(key);
       this.unwatch(key);
+      this.outdated.delete(key);
     }
     await this.around.storage.update(KEY, [...this.hashes]);
   }
@@ -87,10 +106,13 @@ export class AttachedVersions implements Disposable {
   private async look(signal: AbortSignal): Promise<void> {
     const refs = [...this.updated.values()];
     this.updated.clear();
-    for (const ref of refs) {
-      // What cannot be read just now says nothing; its failure is told where it is read for somebody.
-      this.compare(ref, await this.around.content.look(ref, signal).catch(() => undefined));
-    }
+    // One that never answers holds up none of the others.
+    await Promise.all(
+      refs.map(async (ref) => {
+        // What cannot be read just now says nothing; its failure is told where it is read for somebody.
+        this.compare(ref, await this.around.content.look(ref, signal).catch(() => undefined));
+      }),
+    );
   }
 
   private compare(ref: ResourceRef, content: ResourceContent | undefined): void {
@@ -99,7 +121,10 @@ export class AttachedVersions implements Disposable {
     if (!content || attached === undefined || this.outdated.has(key) === (contentHash(content) !== attached)) {
       return;
     }
-    if (!this.outdated.delete(key)) {
+    if (this.outdated.delete(key)) {
+      // It says again what was attached, and may change once more.
+      this.watch(ref);
+    } else {
       this.outdated.add(key);
       // It is known now: what follows is of no interest any more.
       this.unwatch(key);
@@ -108,15 +133,30 @@ export class AttachedVersions implements Disposable {
   }
 
   private watch(ref: ResourceRef): void {
+    const key = keyOf(ref);
     const connection = this.around.pool.get(ref.serverId);
-    if (connection?.state.kind === 'connected' && !this.watches.has(keyOf(ref))) {
-      this.watches.set(keyOf(ref), connection.subscriptions.acquire(ref.uri));
+    if (connection?.state.kind === 'connected' && this.watches.get(key)?.connection !== connection) {
+      this.unwatch(key);
+      this.watches.set(key, { ref, connection, interest: connection.subscriptions.acquire(ref.uri) });
     }
   }
 
   private unwatch(key: string): void {
-    this.watches.get(key)?.dispose();
+    this.watches.get(key)?.interest.dispose();
     this.watches.delete(key);
+  }
+
+  private watchedOf(serverId: string): ResourceRef[] {
+    return [...this.watches.values()].map(({ ref }) => ref).filter((ref) => ref.serverId === serverId);
+  }
+
+  /** A server that was redefined is another connection: the former one tells nothing any more. */
+  private followServers(): void {
+    for (const [key, { ref, connection }] of this.watches) {
+      if (this.around.pool.get(ref.serverId) !== connection) {
+        this.unwatch(key);
+      }
+    }
   }
 }
 

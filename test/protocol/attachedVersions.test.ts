@@ -63,6 +63,21 @@ describe('what was attached to a chat', () => {
         assert.equal(attached!.isOutdated(ref), false);
       });
 
+      it('A7: what changed while its server was away is marked once the server is back', async () => {
+        await attach(attached!);
+        await core.connection('one').stop();
+        await fixture.control.set('a://x', 'two', { notify: false });
+        assert.equal(attached!.isOutdated(ref), false);
+        await core.connection('one').connect('person');
+        await until('it is marked', () => attached!.isOutdated(ref));
+        await fixture.control.set('a://x', 'one', { notify: false });
+        await core.content.read(ref, { purpose: 'refresh', initiative: 'person' });
+        assert.equal(attached!.isOutdated(ref), false, 'it says again what was attached');
+        await until('it is live', () => core.connection('one').subscriptions.liveness('a://x') === 'live');
+        await fixture.control.set('a://x', 'three');
+        await until('it is marked again', () => attached!.isOutdated(ref));
+      });
+
       it('A7: the next window knows what was attached, and sees the change when the resource is read', async () => {
         await attach(attached!);
         attached!.dispose();
