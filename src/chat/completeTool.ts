@@ -2,11 +2,15 @@ import * as vscode from 'vscode';
 import { expandTemplate } from '../catalog/expandTemplate';
 import { parseTemplate, type UriTemplate } from '../catalog/uriTemplate';
 import type { ServerCatalog } from '../catalog/serverCatalog';
-import type { Completion } from '../connection/wire';
-import { fenced, jsonLine, markedAsData, shownValue } from './dataFrame';
+import { shownValue } from './dataFrame';
+import { suggestionsText } from './suggestionsText';
+import { withinBudget } from './tokenBudget';
 import type { ToolGrants } from './toolGrants';
 import { ToolError } from './toolInput';
 import { listsOf, serverNamed, type ToolAnswer, type ToolCall, type ToolParts } from './toolParts';
+
+const MOST_CHARACTERS = 20_000;
+const MOST_NAMES = 50;
 
 type Values = ReadonlyMap<string, string | readonly string[]>;
 
@@ -17,7 +21,7 @@ export class CompleteTool {
     private readonly grants: ToolGrants,
   ) {}
 
-  async run({ input, signal }: ToolCall): Promise<ToolAnswer> {
+  async run({ input, budget, signal }: ToolCall): Promise<ToolAnswer> {
     const serverId = input.text('server');
     const uriTemplate = input.text('uriTemplate');
     const values = input.texts('values');
@@ -29,7 +33,7 @@ export class CompleteTool {
     const missing = template.variables.filter(({ name, optional }) => !optional && !values.has(name));
     header.push(
       missing.length > 0
-        ? `- Values still needed: ${missing.map(({ name }) => shownValue(name)).join(', ')}`
+        ? `- Values still needed: ${namesOf(missing)}`
         : `- URI with these values: ${shownValue(expandTemplate(template, Object.fromEntries(values)))}`,
     );
     if (!variable) {
@@ -51,8 +55,11 @@ export class CompleteTool {
     signal.throwIfAborted();
     const context = contextOf(values, variable);
     const found = await lists.completer.suggest({ uriTemplate, argument: variable, value, context }, signal);
-    header.push(`- Suggestions for ${shownValue(variable)}: ${countOf(found)}`);
-    return { text: found ? markedAsData(header, suggestionsOf(found)) : [...header, ''].join('\n') };
+    return withinBudget(
+      (limit) => ({ text: suggestionsText(header, { variable, found }, limit) }),
+      ({ text }) => text,
+      { most: MOST_CHARACTERS, least: 200, budget },
+    );
   }
 }
 
@@ -73,25 +80,18 @@ async function templateOf({ templates }: ServerCatalog, uriTemplate: string): Pr
 function requireNames(names: readonly string[], { variables }: UriTemplate): void {
   const unknown = names.find((each) => !variables.some(({ name }) => name === each));
   if (unknown !== undefined) {
-    const known = variables.map(({ name }) => shownValue(name)).join(', ');
-    throw new ToolError(`The template has no variable ${shownValue(unknown)}; it has ${known || 'none'}.`);
+    const known = namesOf(variables) || 'none';
+    throw new ToolError(`The template has no variable ${shownValue(unknown.slice(0, 200))}; it has ${known}.`);
   }
+}
+
+function namesOf(variables: UriTemplate['variables']): string {
+  const names = variables.slice(0, MOST_NAMES).map(({ name }) => shownValue(name.slice(0, 200)));
+  const more = variables.length - names.length;
+  return [...names, ...(more > 0 ? [`${more} more`] : [])].join(', ');
 }
 
 function contextOf(values: Values, variable: string): Readonly<Record<string, string>> {
   const others = [...values].filter(([name]) => name !== variable);
   return Object.fromEntries(others.map(([name, value]) => [name, typeof value === 'string' ? value : value.join(',')]));
-}
-
-function countOf(found: Completion | undefined): string {
-  if (!found) {
-    return 'the server has none to give';
-  }
-  const { values, total, hasMore } = found;
-  const of = total === undefined ? (hasMore ? ' of more' : '') : ` of ${total}`;
-  return `${values.length}${of}`;
-}
-
-function suggestionsOf({ values }: Completion): string {
-  return values.length === 0 ? '' : `${fenced(values.map((value) => jsonLine(value)).join('\n'))}\n`;
 }

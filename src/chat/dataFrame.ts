@@ -23,6 +23,10 @@ export interface Framed {
   /** Milliseconds since the epoch. */
   readonly readAt: number;
   readonly parts: readonly FramedPart[];
+  /** Where the parts are not all that the resource has: the number of the first, from 1, and how many it has. */
+  readonly among?: { readonly first: number; readonly total: number };
+  /** Words of our own after the parts. */
+  readonly rest?: string;
 }
 
 /** A value of a server longer than this is cut in a header. Characters. */
@@ -35,22 +39,24 @@ const kindWords: Readonly<Record<HiddenKind, string>> = {
 };
 
 /** A resource as data for a model: where it comes from in one line per field, and every part in a fence of its own. */
-export function dataFrame({ serverId, uri, title, readAt, parts }: Framed): string {
-  const [only] = parts.length === 1 && parts[0]?.uri === uri ? parts : [];
-  const body = parts
-    .flatMap((part, index) => [
-      ...(only ? [] : [`Part ${index + 1} of ${parts.length}: ${shownValue(part.uri)}, ${kindOf(part)}`, '']),
+export function dataFrame({ serverId, uri, title, readAt, parts, among, rest }: Framed): string {
+  const { first, total } = among ?? { first: 1, total: parts.length };
+  const [only] = total === 1 && parts[0]?.uri === uri ? parts : [];
+  const body = [
+    ...parts.flatMap((part, index) => [
+      ...(only ? [] : [`Part ${first + index} of ${total}: ${nameOfPart(part)}`, '']),
       ...(part.text === undefined ? [] : [fenced(part.text), '']),
       ...(part.note === undefined ? [] : [`(${part.note})`, '']),
-    ])
-    .join('\n');
+    ]),
+    ...(rest === undefined ? [] : [`(${rest})`, '']),
+  ].join('\n');
   const header = [
     `- MCP resource: ${shownValue(uri)}`,
     `- Server: ${shownValue(serverId)}`,
     ...(title === undefined || title === uri ? [] : [`- Title: ${shownValue(title)}`]),
-    only ? `- Type: ${kindOf(only)}` : `- Parts: ${parts.length}`,
+    only ? `- Type: ${kindOf(only)}` : `- Parts: ${total}`,
     `- Read: ${new Date(readAt).toISOString()}`,
-    ...hiddenLine(parts),
+    ...hiddenLine(parts, { first, total }),
   ];
   return markedAsData(header, body);
 }
@@ -98,6 +104,11 @@ export function jsonLine(value: unknown): string {
   return JSON.stringify(value).replace(unseen, escape);
 }
 
+/** What a part is called: its URI, type and size. */
+export function nameOfPart(part: FramedPart): string {
+  return `${shownValue(part.uri)}, ${kindOf(part)}`;
+}
+
 function kindOf({ mimeType, size }: FramedPart): string {
   return `${mimeType === undefined ? 'unknown type' : shownValue(mimeType)}, ${size} bytes`;
 }
@@ -117,10 +128,13 @@ function longestRun(text: string, least: number): number {
   return longest;
 }
 
-function hiddenLine(parts: readonly FramedPart[]): readonly string[] {
+function hiddenLine(
+  parts: readonly FramedPart[],
+  { first, total }: { first: number; total: number },
+): readonly string[] {
   const found = parts.flatMap(({ text = '' }, index) =>
     hiddenCharacters(text).map(({ kind, count, line }) => {
-      const where = parts.length === 1 ? `line ${line}` : `part ${index + 1}, line ${line}`;
+      const where = total === 1 ? `line ${line}` : `part ${first + index}, line ${line}`;
       return `${count} ${kindWords[kind]} (first in ${where})`;
     }),
   );

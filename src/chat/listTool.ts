@@ -1,82 +1,65 @@
 import { Slices } from '../base/slices';
-import { labelOf } from '../catalog/labelOf';
+import { within } from '../base/within';
 import { holdsAll, wordsOf } from '../catalog/listing';
 import type { ServerCatalog } from '../catalog/serverCatalog';
-import type { ServerConnection } from '../connection/serverConnection';
-import type { ResourceEntry, TemplateEntry } from '../connection/wire';
-import { fenced, jsonLine, markedAsData, shownValue } from './dataFrame';
+import { shownValue } from './dataFrame';
+import { type Found, type FoundEntry, listText, uriOf } from './listText';
+import { shownFailure } from './shownFailure';
 import { withinBudget } from './tokenBudget';
-import {
-  listsOf,
-  serverNamed,
-  shownMessage,
-  stateOf,
-  type ToolAnswer,
-  type ToolCall,
-  type ToolParts,
-} from './toolParts';
+import { listsOf, serverNamed, stateOf, type ToolAnswer, type ToolCall, type ToolParts } from './toolParts';
 
 const USUAL_ENTRIES = 100;
 const MOST_ENTRIES = 500;
 const MOST_CHARACTERS = 50_000;
-const DESCRIPTION_LENGTH = 200;
-
-interface Found {
-  readonly rows: readonly string[];
-  readonly total: number;
-}
+/** One server that does not answer must not keep back what the others list. */
+const LIST_WAIT_MS = 5000;
 
 /** Lists resources and templates for a model: of the servers that are connected, without starting any. */
 export class ListTool {
-  constructor(private readonly parts: ToolParts) {}
+  constructor(
+    private readonly parts: Pick<ToolParts, 'pool' | 'catalog' | 'exclusion'>,
+    private readonly listWaitMs = LIST_WAIT_MS,
+  ) {}
 
   async run({ input, budget, signal }: ToolCall): Promise<ToolAnswer> {
     const name = input.optionalText('server') ?? '';
     const words = wordsOf(input.optionalText('filter') ?? '');
     const offset = input.number('offset', { least: 0 }) ?? 0;
     const most = input.number('limit', { least: 1, most: MOST_ENTRIES }) ?? USUAL_ENTRIES;
-    const { pool, exclusion } = this.parts;
-    const servers =
-      name !== '' ? [serverNamed(name, this.parts)] : pool.all.filter(({ id }) => !exclusion.isHidden(id));
-    const lists = await this.listsOf(servers, name !== '');
-    await Promise.allSettled(lists.flatMap(({ resources, templates }) => [resources.load(), templates.load()]));
-    const found = await this.rowsOf(lists, { words, offset, most, slices: new Slices(signal) });
+    const { pool, catalog, exclusion } = this.parts;
+    const named = name === '' ? undefined : serverNamed(name, this.parts);
+    const servers = named ? [named] : pool.all.filter(({ id }) => !exclusion.isHidden(id));
+    // Connecting may wait for a person: only who asks for that server waits, too.
+    const lists = named
+      ? [await listsOf(named, this.parts)]
+      : servers
+          .filter(({ state }) => state.kind === 'connected')
+          .map((server) => catalog.of(server))
+          .filter((each) => each !== undefined);
+    const loading = lists.flatMap(({ resources, templates }) => [resources.load(), templates.load()]);
+    await within(Promise.allSettled(loading), this.listWaitMs);
+    const found = await this.find(lists, { words, offset, most, slices: new Slices(signal) });
     const servings = servers.map((server) => `${shownValue(server.id)} (${stateOf(server)})`);
-    const failures = lists.flatMap(failuresOf);
+    const header = [`- Servers: ${servings.join(', ') || 'none'}`, ...lists.flatMap(lacksOf)];
     return withinBudget(
-      (limit) => ({ text: listText({ servings, failures, offset, ...found }, limit) }),
+      (limit) => ({ text: listText(header, found, limit) }),
       ({ text }) => text,
       { most: MOST_CHARACTERS, least: 500, budget },
     );
   }
 
-  /** Those of servers with a session. One that was asked for by name must have one. */
-  private async listsOf(servers: readonly ServerConnection[], named: boolean): Promise<readonly ServerCatalog[]> {
-    const lists = await Promise.all(
-      servers.map((server) =>
-        listsOf(server, this.parts).catch((error: unknown) => {
-          if (named) {
-            throw error;
-          }
-          return undefined;
-        }),
-      ),
-    );
-    return lists.filter((each) => each !== undefined);
-  }
-
-  private async rowsOf(
+  private async find(
     lists: readonly ServerCatalog[],
     { words, offset, most, slices }: { words: readonly string[]; offset: number; most: number; slices: Slices },
   ): Promise<Found> {
-    const rows: string[] = [];
+    const entries: FoundEntry[] = [];
     let total = 0;
     for (const { connection, resources, templates } of lists) {
       const isExcluded = this.parts.exclusion.excludedBy(connection.id);
       for (const entry of [...resources.items, ...templates.items]) {
         if (!isExcluded(uriOf(entry)) && holdsAll({ ...entry, uri: uriOf(entry) }, words)) {
-          if (total >= offset && rows.length < most) {
-            rows.push(rowOf(connection.id, entry));
+          if (total >= offset && entries.length < most) {
+            entries.push({ server: connection.id, entry });
           }
           total += 1;
         }
@@ -86,57 +69,14 @@ export class ListTool {
         }
       }
     }
-    return { rows, total };
+    return { entries, offset, total };
   }
 }
 
-function listText(
-  {
-    servings,
-    failures,
-    offset,
-    rows,
-    total,
-  }: Found & { servings: readonly string[]; failures: readonly string[]; offset: number },
-  limit: number,
-): string {
-  let length = 0;
-  const fitting = rows.filter((row, index) => {
-    length += row.length + 1;
-    return index === 0 || length <= limit;
-  });
-  const end = offset + fitting.length;
-  const entries =
-    fitting.length === 0
-      ? `- Entries: none from ${offset} on, of ${total}`
-      : `- Entries: ${offset + 1} to ${end} of ${total}`;
-  const more = end < total && fitting.length > 0 ? `. For more: "offset": ${end}` : '';
-  const header = [`- Servers: ${servings.join(', ') || 'none'}`, ...failures, `${entries}${more}`];
-  return markedAsData(header, fitting.length === 0 ? '' : `${fenced(fitting.join('\n'))}\n`);
-}
-
-function failuresOf({ connection, resources, templates }: ServerCatalog): readonly string[] {
-  return [resources, templates].flatMap(({ error }) =>
-    error ? [`- A list of ${shownValue(connection.id)} is not complete: ${shownMessage(error)}`] : [],
-  );
-}
-
-function uriOf(entry: ResourceEntry | TemplateEntry): string {
-  return 'uri' in entry ? entry.uri : entry.uriTemplate;
-}
-
-function rowOf(server: string, entry: ResourceEntry | TemplateEntry): string {
-  const { description, mimeType, annotations } = entry;
-  const text = Array.from(description?.slice(0, DESCRIPTION_LENGTH * 2) ?? '')
-    .slice(0, DESCRIPTION_LENGTH)
-    .join('');
-  return jsonLine({
-    server,
-    ...('uri' in entry ? { uri: entry.uri } : { uriTemplate: entry.uriTemplate }),
-    title: labelOf(entry).slice(0, DESCRIPTION_LENGTH),
-    ...(text === '' ? {} : { description: text }),
-    mimeType,
-    ...('size' in entry ? { size: entry.size } : {}),
-    audience: annotations?.audience,
+function lacksOf({ connection, resources, templates }: ServerCatalog): readonly string[] {
+  return [resources, templates].flatMap(({ state, error }) => {
+    const why =
+      state === 'loading' ? 'not complete yet: it is still loading' : error && `not complete: ${shownFailure(error)}`;
+    return why ? [`- A list of ${shownValue(connection.id)} is ${why}`] : [];
   });
 }

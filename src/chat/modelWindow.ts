@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { within } from '../base/within';
 import { estimateTokens } from './tokenEstimate';
 
 /** How long models are waited for: attaching does not depend on them. Milliseconds. */
@@ -28,7 +29,7 @@ export class ModelWindow {
 
   /** The last model that our participant saw, else the smallest one listed; `undefined` where there is none. */
   async model(): Promise<KnownModel | undefined> {
-    const listed = this.last() ?? (await within(vscode.lm.selectChatModels()));
+    const listed = this.last() ?? (await within(vscode.lm.selectChatModels(), MODELS_WAIT_MS));
     return [listed ?? []]
       .flat()
       .filter(({ maxInputTokens }) => maxInputTokens > 0)
@@ -39,27 +40,12 @@ export class ModelWindow {
   async count(text: string): Promise<TokenCount> {
     const last = this.last();
     if (last && text.length <= LONGEST_COUNTED) {
-      const [model] = (await within(vscode.lm.selectChatModels({ id: last.id }))) ?? [];
-      const tokens = model && (await within(model.countTokens(text)));
+      const [model] = (await within(vscode.lm.selectChatModels({ id: last.id }), MODELS_WAIT_MS)) ?? [];
+      const tokens = model && (await within(model.countTokens(text), MODELS_WAIT_MS));
       if (tokens !== undefined) {
         return { tokens, exact: true };
       }
     }
     return { tokens: estimateTokens(text), exact: false };
-  }
-}
-
-/** `undefined` for what fails or takes too long. */
-async function within<T>(work: Thenable<T>): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), MODELS_WAIT_MS);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } catch {
-    return undefined;
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -6,19 +6,12 @@ import type { ServerConnection } from '../connection/serverConnection';
 import type { ResourceEntry } from '../connection/wire';
 import { shownValue } from './dataFrame';
 import { readResult } from './readResult';
+import { shownFailure } from './shownFailure';
 import { withinBudget } from './tokenBudget';
 import type { ConsentRequest } from './toolConsent';
 import type { ToolGrants } from './toolGrants';
 import { ToolError } from './toolInput';
-import {
-  listsOf,
-  requireStartable,
-  serverNamed,
-  shownMessage,
-  type ToolAnswer,
-  type ToolCall,
-  type ToolParts,
-} from './toolParts';
+import { listsOf, requireStartable, serverNamed, type ToolAnswer, type ToolCall, type ToolParts } from './toolParts';
 
 const USUAL_LIMIT = 50_000;
 const HIGHEST_LIMIT = 500_000;
@@ -99,7 +92,9 @@ export class ReadTool {
         throw new ToolError(`${shownValue(ref.serverId)} has no resource ${shownValue(ref.uri)}. ${advice}`);
       }
       if (error instanceof RequestError && error.kind === 'inputNeeded') {
-        throw new ToolError(`${shownMessage(error)} Ask the user to open the resource in the view "MCP Resources".`);
+        throw new ToolError(
+          `It was not read: ${shownFailure(error)}. Ask the user to open the resource in the view "MCP Resources".`,
+        );
       }
       throw error;
     }

@@ -154,8 +154,60 @@ describe('readResult', () => {
     assert.ok(cut.includes('(Left out for its length. To read it: "part": 3.)'), cut);
     const rest = read(several, { part: 1, start: { line: 3, character: 1 } }).text;
     assert.ok(rest.includes('```\nthree\n\n```') && rest.includes('This is the end.'), rest);
-    assert.equal(rest.match(/\(Not asked for\.\)/g)?.length, 2);
+    assert.ok(rest.includes('Part 1 of 3: ') && rest.includes('(2 other parts; ask by "part".)'), rest);
+    assert.ok(!rest.includes('docs://a/pic') && !rest.includes('docs://a/2'), rest);
     assert.deepEqual(read(several, { part: 1 }).pictures, []);
+  });
+
+  it('of very many parts, so many are named as the limit allows, and each can be asked for', () => {
+    const uriOf = (number: number): string => `docs://a/${number}/`.padEnd(2000, 'x');
+    const many = contentOf(
+      Array.from({ length: 100_000 }, (_, index) => ({ uri: uriOf(index + 1), text: `text ${index + 1}` })),
+    );
+    const { text } = read(many, { limit: 50_000 });
+    assert.ok(text.length < 60_000, String(text.length));
+    const named = text.match(/^Part \d+ of 100000: /gm)!.length;
+    assert.ok(named >= 10 && named <= 12, String(named));
+    assert.ok(text.includes(`(${100_000 - named} more parts; ask by "part".)`));
+    const small = contentOf(Array.from({ length: 500 }, (_, index) => ({ uri: `docs://a/${index}`, text: 'text' })));
+    assert.equal(read(small).text.match(/^Part \d+ of 500: /gm)!.length, 100);
+    const last = read(many, { part: 100_000, limit: 50_000 }).text;
+    assert.ok(last.includes('Part 100000 of 100000: ') && last.includes('```\ntext 100000\n```'), last);
+    assert.ok(last.includes('(99999 other parts; ask by "part".)') && last.length < 5000, last);
+  });
+
+  it('a part whose name alone exceeds the limit still gives text', () => {
+    const items = [1, 2].map((number) => ({ uri: '\u202e'.repeat(5000), text: `text of ${number} `.repeat(100) }));
+    const { text } = read(contentOf(items), { part: 2, limit: 200 });
+    assert.ok(text.includes('```\ntext of 2 text') && text.includes('To read on'), text.slice(-500));
+  });
+
+  it('of many pictures, ten are given, and 20 MB of them together', () => {
+    const pictures = (count: number, blob: Buffer): ResourceContent =>
+      contentOf(
+        Array.from({ length: count }, (_, index) => ({
+          uri: `docs://a/${index}`,
+          mimeType: 'image/png',
+          blob: blob.toString('base64'),
+        })),
+      );
+    const many = read(pictures(12, png));
+    assert.equal(many.pictures.length, 10);
+    assert.ok(many.text.includes('(Picture left out: there are many. To see it: "part": 12.)'), many.text);
+    assert.equal(read(pictures(12, png), { part: 12 }).pictures.length, 1);
+    const large = Buffer.concat([png, Buffer.alloc(4.5 * 1024 * 1024)]);
+    assert.equal(read(pictures(6, large)).pictures.length, 4);
+  });
+
+  it('a place in the only text is meant in it, wherever it stands', () => {
+    const items = Array.from({ length: 150 }, (_, index) => ({
+      uri: `docs://a/${index}`,
+      mimeType: 'image/png',
+      blob: '',
+    }));
+    const content = contentOf([...items, { uri: 'docs://a/text', text: 'one\ntwo' }]);
+    const { text } = read(content, { start: { line: 2, character: 1 } });
+    assert.ok(text.includes('Part 151 of 151: ') && text.includes('```\ntwo\n```'), text);
   });
 
   it('a place that is not there is told in words that help', () => {
