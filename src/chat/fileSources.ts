@@ -7,8 +7,15 @@ import { type Picture, pictureTypes, type Source } from './source';
 /** Lines of a document, whoever owns it. */
 export async function rangeSource({ uri, range }: vscode.Location): Promise<Source> {
   const document = await vscode.workspace.openTextDocument(uri);
-  const name = `${vscode.workspace.asRelativePath(uri)}:${range.start.line + 1}-${range.end.line + 1}`;
+  const { first, last } = linesOf(range);
+  const name = `${vscode.workspace.asRelativePath(uri)}:${first}-${last}`;
   return { name, document: uri, pieces: [framedFile(name, document.getText(range))] };
+}
+
+/** The lines of which a range holds something, from 1. */
+export function linesOf({ start, end }: vscode.Range): { readonly first: number; readonly last: number } {
+  const endsBefore = end.character === 0 && end.line > start.line;
+  return { first: start.line + 1, last: endsBefore ? end.line : end.line + 1 };
 }
 
 /** A file of the workspace: what is attached beside resources is used as well. */

@@ -7,7 +7,7 @@ import { inertMarkdown } from './chatWords';
 import type { LastModel } from './lastModel';
 import { checkBudget } from './participantBudget';
 import { ParticipantCommands } from './participantCommands';
-import { earlierMessages, promptMessages, takesPictures } from './participantPrompt';
+import { type AnswerMetadata, earlierMessages, promptMessages, takesPictures } from './participantPrompt';
 import { type LeftOut, ParticipantSources, type SourceSurroundings } from './participantSources';
 import type { Pins } from './pins';
 
@@ -45,6 +45,13 @@ export class McpParticipant implements Disposable {
     const abort = new AbortController();
     const cancelling = token.onCancellationRequested(() => abort.abort());
     const { signal } = abort;
+    // What is said before the model speaks: kept with the answer however it ends.
+    let remark = '';
+    const say = (markdown: string): void => {
+      remark += markdown;
+      stream.markdown(markdown);
+    };
+    const metadata = (): { metadata: AnswerMetadata } => ({ metadata: { remark } });
     try {
       switch (request.command) {
         case 'list':
@@ -57,11 +64,13 @@ export class McpParticipant implements Disposable {
           await this.commands.pin({ request, stream, signal });
           break;
         default:
-          await this.answer({ request, context, stream, token, signal });
+          await this.answer({ request, context, stream, say, token, signal });
       }
-      return {};
+      return metadata();
     } catch (error) {
-      return token.isCancellationRequested || error instanceof CancelledError ? {} : this.failed(error);
+      return token.isCancellationRequested || error instanceof CancelledError
+        ? metadata()
+        : { ...this.failed(error), ...metadata() };
     } finally {
       cancelling.dispose();
     }
@@ -71,12 +80,14 @@ export class McpParticipant implements Disposable {
     request,
     context,
     stream,
+    say,
     token,
     signal,
   }: {
     request: vscode.ChatRequest;
     context: vscode.ChatContext;
     stream: vscode.ChatResponseStream;
+    say: (markdown: string) => void;
     token: vscode.CancellationToken;
     signal: AbortSignal;
   }): Promise<void> {
@@ -84,11 +95,11 @@ export class McpParticipant implements Disposable {
     this.around.lastModel.see(model);
     // A question that follows is about the same resources.
     const earlier = context.history.filter((turn) => turn instanceof vscode.ChatRequestTurn);
-    const references = [...earlier.flatMap((turn) => turn.references), ...request.references];
+    const references = { earlier: earlier.flatMap((turn) => turn.references), now: request.references };
     const { sources, leftOut } = await this.sources.gather(references, { takesPictures: takesPictures(model), signal });
-    sayLeftOut(leftOut, stream);
+    sayLeftOut(leftOut, say);
     if (sources.length === 0) {
-      stream.markdown(
+      say(
         inertMarkdown(
           vscode.l10n.t(
             'There is nothing to answer from. Attach resources to the question, or pin them: what is pinned is used each time. /list shows what there is.',
@@ -126,10 +137,10 @@ export class McpParticipant implements Disposable {
   }
 }
 
-function sayLeftOut(leftOut: readonly LeftOut[], stream: vscode.ChatResponseStream): void {
+function sayLeftOut(leftOut: readonly LeftOut[], say: (markdown: string) => void): void {
   if (leftOut.length > 0) {
     const words = leftOut.map(({ name, reason }) => `${plainLine(name, 100)} (${plainLine(reason)})`).join('; ');
-    stream.markdown(`${inertMarkdown(vscode.l10n.t('Not used: {0}', words))}\n\n`);
+    say(`${inertMarkdown(vscode.l10n.t('Not used: {0}', words))}\n\n`);
   }
 }
 

@@ -34,7 +34,15 @@ export function promptMessages(
   return [user(INSTRUCTIONS), ...(pieces.length === 0 ? [] : [user(pieces.map(partOf))]), ...earlier, user(question)];
 }
 
-/** The turns of a chat that are ours: what was asked, and what was answered. */
+/**
+ * What is kept with an answer: the words of our own that it begins with. They may quote a server, and must not come back
+ * to a model as its own words.
+ */
+export interface AnswerMetadata {
+  readonly remark: string;
+}
+
+/** The turns of a chat that are ours: what was asked, and what a model answered. */
 export function earlierMessages(
   history: readonly (vscode.ChatRequestTurn | vscode.ChatResponseTurn)[],
 ): vscode.LanguageModelChatMessage[] {
@@ -45,11 +53,18 @@ export function earlierMessages(
     if (turn instanceof vscode.ChatRequestTurn) {
       return [vscode.LanguageModelChatMessage.User(turn.prompt)];
     }
-    const text = turn.response
-      .map((part) => (part instanceof vscode.ChatResponseMarkdownPart ? part.value.value : ''))
-      .join('');
+    const text = answerOf(turn);
     return text === '' ? [] : [vscode.LanguageModelChatMessage.Assistant(text)];
   });
+}
+
+/** What the model said in a turn; nothing where it cannot be told from what we said. */
+function answerOf({ response, result }: vscode.ChatResponseTurn): string {
+  const text = response
+    .map((part) => (part instanceof vscode.ChatResponseMarkdownPart ? part.value.value : ''))
+    .join('');
+  const { remark } = (result.metadata ?? {}) as Partial<Record<keyof AnswerMetadata, unknown>>;
+  return typeof remark === 'string' && text.startsWith(remark) ? text.slice(remark.length) : '';
 }
 
 function partOf(piece: string | Picture): vscode.LanguageModelTextPart {

@@ -3,20 +3,28 @@ import { HumanError, messageOf } from '../base/errors';
 import type { Catalog } from '../catalog/catalog';
 import { labelOf } from '../catalog/labelOf';
 import { type ConnectionPool, keyOf, type ResourceRef } from '../connection/connectionPool';
+import type { Initiative } from '../connection/wire';
+import { documentBelow } from '../content/attachedForms';
 import type { Snapshot } from '../content/contentEntry';
 import type { ContentStore } from '../content/contentStore';
 import { allPartsName, type ContentPart } from '../content/resourceContent';
 import { framedPart } from './contextText';
 import { dataFrame, fenced, type FramedPart } from './dataFrame';
-import { fileSource, picturesFor, rangeSource } from './fileSources';
+import { fileSource, linesOf, picturesFor, rangeSource } from './fileSources';
 import type { PinnedResource } from './pins';
+import { referenceKey } from './referenceKey';
 import { type Picture, pictureTypes, type Source } from './source';
 
 /** What the participant needs of the documents. */
 export interface ParticipantDocuments {
   uriOf(ref: ResourceRef): vscode.Uri;
   childUriOf(ref: ResourceRef, name: string): vscode.Uri;
-  targetOf(document: vscode.Uri): { readonly ref: ResourceRef; readonly child?: string } | undefined;
+  targetOf(document: vscode.Uri): Target | undefined;
+}
+
+interface Target {
+  readonly ref: ResourceRef;
+  readonly child?: string;
 }
 
 /** Something that a person may expect to be used, and that is not. */
@@ -38,22 +46,41 @@ export interface SourceSurroundings {
   readonly pins: { readonly all: readonly PinnedResource[] };
 }
 
+/** What is attached: to the questions before this one, and to it. */
+interface References {
+  readonly earlier: readonly vscode.ChatPromptReference[];
+  readonly now: readonly vscode.ChatPromptReference[];
+}
+
+interface GatherOptions {
+  readonly takesPictures: boolean;
+  readonly signal: AbortSignal;
+}
+
+interface ReadingOptions extends GatherOptions {
+  readonly initiative: Initiative;
+}
+
 /** Collects what is attached to a question, and what is pinned: each once, read anew. */
 export class ParticipantSources {
   constructor(private readonly around: SourceSurroundings) {}
 
-  async gather(
-    references: readonly vscode.ChatPromptReference[],
-    options: { readonly takesPictures: boolean; readonly signal: AbortSignal },
-  ): Promise<GatheredSources> {
-    const wanted = new Map<string, { name: string; read: () => Promise<Source> }>();
+  /**
+   * What is attached now, a person asks for: its server may be started, and the person be asked for input. For what was
+   * attached to an earlier question, neither is done again.
+   */
+  async gather({ earlier, now }: References, options: GatherOptions): Promise<GatheredSources> {
+    const wanted = new Map<unknown, { name: string; read: () => Promise<Source> }>();
     const leftOut: LeftOut[] = [];
-    for (const { value } of references) {
-      const key = this.keyOf(value);
-      if (!wanted.has(key)) {
-        wanted.set(key, { name: nameOfReference(value), read: () => this.ofReference(value, options) });
-      }
-    }
+    const want = ({ value }: vscode.ChatPromptReference, initiative: Initiative): void => {
+      // What is attached again keeps its place, and is read as what is attached now.
+      wanted.set(referenceKey(value, this.around.documents), {
+        name: nameOfReference(value),
+        read: () => this.ofReference(value, { ...options, initiative }),
+      });
+    };
+    earlier.forEach((reference) => want(reference, 'background'));
+    now.forEach((reference) => want(reference, 'person'));
     for (const pin of this.around.pins.all) {
       const key = keyOf(pin.ref);
       const attached = wanted.has(key);
@@ -61,7 +88,10 @@ export class ParticipantSources {
       if (obstacle !== undefined) {
         leftOut.push({ name: pin.label, reason: obstacle });
       } else if (!attached) {
-        wanted.set(key, { name: pin.label, read: () => this.ofResource(pin.ref, undefined, options) });
+        wanted.set(key, {
+          name: pin.label,
+          read: () => this.ofResource({ ref: pin.ref }, { ...options, initiative: 'person' }),
+        });
       }
     }
     const sources = await Promise.all(
@@ -76,18 +106,6 @@ export class ParticipantSources {
       }),
     );
     return { sources: sources.filter((source) => source !== undefined), leftOut };
-  }
-
-  /** The same for the same thing, under whatever name. */
-  private keyOf(value: unknown): string {
-    if (value instanceof vscode.Uri) {
-      const target = this.around.documents.targetOf(value);
-      const isWhole = target && (target.child === undefined || target.child === allPartsName);
-      return isWhole ? keyOf(target.ref) : value.toString();
-    }
-    return value instanceof vscode.Location
-      ? `${value.uri.toString()} ${JSON.stringify(value.range)}`
-      : JSON.stringify(value);
   }
 
   /** Why a pin is not used: no server is started for it, and nothing meant for the user alone goes out unasked. */
@@ -110,16 +128,18 @@ export class ParticipantSources {
     }
   }
 
-  private async ofReference(value: unknown, options: { takesPictures: boolean; signal: AbortSignal }): Promise<Source> {
+  private async ofReference(value: unknown, options: ReadingOptions): Promise<Source> {
     if (typeof value === 'string') {
       return { name: vscode.l10n.t('attached text'), pieces: [`Attached text:\n\n${fenced(value)}\n`] };
     }
+    const { documents } = this.around;
     if (value instanceof vscode.Location) {
-      return rangeSource(value);
+      const target = documents.targetOf(value.uri);
+      return target ? this.ofLines(target, value, options) : rangeSource(value);
     }
     if (value instanceof vscode.Uri) {
-      const target = this.around.documents.targetOf(value);
-      return target ? this.ofResource(target.ref, target.child, options) : fileSource(value, options.takesPictures);
+      const target = documents.targetOf(value);
+      return target ? this.ofResource(target, options) : fileSource(value, options.takesPictures);
     }
     const picture = await pictureOf(value);
     if (!picture) {
@@ -128,14 +148,12 @@ export class ParticipantSources {
     return { name: vscode.l10n.t('attached picture'), pieces: picturesFor([picture], options.takesPictures) };
   }
 
-  /** The person asked for it, so its server may be started and the person be asked for input. */
   private async ofResource(
-    ref: ResourceRef,
-    child: string | undefined,
-    { takesPictures, signal }: { takesPictures: boolean; signal: AbortSignal },
+    { ref, child }: Target,
+    { takesPictures, signal, initiative }: ReadingOptions,
   ): Promise<Source> {
     const { catalog, content, documents } = this.around;
-    const snapshot = await content.read(ref, { purpose: 'open', initiative: 'person', signal });
+    const snapshot = await content.read(ref, { purpose: 'open', initiative, signal });
     const part = child === undefined ? undefined : snapshot.content.children.get(child)?.part;
     const entry = catalog.entryOf(ref);
     const title = entry && labelOf(entry);
@@ -150,6 +168,35 @@ export class ParticipantSources {
       name: title ?? ref.uri,
       document,
       pieces: resourcePieces(ref, { snapshot, title, parts: part ? [part] : snapshot.content.parts, takesPictures }),
+    };
+  }
+
+  /** Lines of a document of a resource: as much a server's text as the whole. */
+  private async ofLines(
+    { ref, child }: Target,
+    { uri: document, range }: vscode.Location,
+    { signal, initiative }: ReadingOptions,
+  ): Promise<Source> {
+    const { catalog, content } = this.around;
+    const { readAt, content: now } = await content.read(ref, { purpose: 'open', initiative, signal });
+    const shown = child === undefined ? now : documentBelow(child, now, ref);
+    const entry = catalog.entryOf(ref);
+    const title = entry && labelOf(entry);
+    // Of the document: the lines are those that were selected in it, however it was made of the resource.
+    const opened = await vscode.workspace.openTextDocument(document);
+    const text = opened.getText(range);
+    const { first, last } = linesOf(range);
+    const part = {
+      uri: shown?.part?.uri ?? ref.uri,
+      mimeType: shown?.mimeType,
+      size: shown?.bytes.byteLength ?? Buffer.byteLength(opened.getText()),
+      text,
+      note: `Only what is selected of lines ${first} to ${last}, of ${opened.lineCount} lines`,
+    };
+    return {
+      name: `${title ?? ref.uri}:${first}-${last}`,
+      document,
+      pieces: [dataFrame({ ...ref, title, readAt, parts: [part] })],
     };
   }
 }
