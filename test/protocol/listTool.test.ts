@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import { CancelledError } from '../../src/base/errors';
 import { excludesNothing } from '../../src/catalog/uriGlobs';
 import { ListTool } from '../../src/chat/listTool';
 import { ToolInput } from '../../src/chat/toolInput';
 import type { Scenario } from '../server/fixtureClient';
-import { type Core, startCore } from './core';
+import { type Core, type CoreOptions, startCore } from './core';
 import { type Fixture, ways } from './eras';
 
 describe('the tool that lists', () => {
@@ -25,8 +26,10 @@ describe('the tool that lists', () => {
     fixtures = started.map(([, fixture]) => fixture);
     const launches = Object.fromEntries(started.map(([id, { launch }]) => [id, launch]));
     // A question to a person that nobody answers.
-    const consent = ({ id }: { id: string }) =>
-      id === 'asking' ? new Promise<void>(() => undefined) : Promise.resolve();
+    const consent: CoreOptions['consent'] = ({ id }, { signal }) =>
+      id === 'asking'
+        ? new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new CancelledError())))
+        : Promise.resolve();
     core = startCore(launches, { consent });
     return core;
   };

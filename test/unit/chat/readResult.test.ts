@@ -162,18 +162,18 @@ describe('readResult', () => {
   it('of very many parts, so many are named as the limit allows, and each can be asked for', () => {
     const uriOf = (number: number): string => `docs://a/${number}/`.padEnd(2000, 'x');
     const many = contentOf(
-      Array.from({ length: 100_000 }, (_, index) => ({ uri: uriOf(index + 1), text: `text ${index + 1}` })),
+      Array.from({ length: 3000 }, (_, index) => ({ uri: uriOf(index + 1), text: `text ${index + 1}` })),
     );
     const { text } = read(many, { limit: 50_000 });
     assert.ok(text.length < 60_000, String(text.length));
-    const named = text.match(/^Part \d+ of 100000: /gm)!.length;
+    const named = text.match(/^Part \d+ of 3000: /gm)!.length;
     assert.ok(named >= 10 && named <= 12, String(named));
-    assert.ok(text.includes(`(${100_000 - named} more parts; ask by "part".)`));
+    assert.ok(text.includes(`(${3000 - named} more parts; ask by "part".)`));
     const small = contentOf(Array.from({ length: 500 }, (_, index) => ({ uri: `docs://a/${index}`, text: 'text' })));
     assert.equal(read(small).text.match(/^Part \d+ of 500: /gm)!.length, 100);
-    const last = read(many, { part: 100_000, limit: 50_000 }).text;
-    assert.ok(last.includes('Part 100000 of 100000: ') && last.includes('```\ntext 100000\n```'), last);
-    assert.ok(last.includes('(99999 other parts; ask by "part".)') && last.length < 5000, last);
+    const last = read(many, { part: 3000, limit: 50_000 }).text;
+    assert.ok(last.includes('Part 3000 of 3000: ') && last.includes('```\ntext 3000\n```'), last);
+    assert.ok(last.includes('(2999 other parts; ask by "part".)') && last.length < 5000, last);
   });
 
   it('a part whose name alone exceeds the limit still gives text', () => {
