@@ -67,7 +67,9 @@ describe('the participant @mcp', () => {
       `the model hears “${question}”`,
       () => helper.prompts.slice(before).find((prompt) => JSON.stringify(prompt.at(-1)).includes(question)),
       20_000,
-    );
+    ).catch(async (error: unknown) => {
+      throw new Error(`${String(error)}; there is ${JSON.stringify(await answers())}`);
+    });
   };
 
   /** Asks for what needs no model and gives the answer that the chat shows. */
@@ -255,6 +257,10 @@ describe('the participant @mcp', () => {
     const stateNow = () => api.servers().find((server) => server.id === id)?.state;
     const file = vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, 'stays.txt');
     await vscode.workspace.fs.writeFile(file, Buffer.from('a file stays'));
+    // Only what an editor holds can be attached while its server is stopped; the one in front goes along by itself.
+    for (const shown of [at('ask://a'), file]) {
+      await vscode.window.showTextDocument(shown, { preview: false });
+    }
     await ask('with both?', { attachFiles: [at('ask://a'), file] });
     await until('the first answer', async () => (await answers()).some((text) => text.includes('test model')));
     await vscode.commands.executeCommand(commandIds.stop);
@@ -274,7 +280,10 @@ describe('the participant @mcp', () => {
   it('selected lines of a resource are framed as data of their server, as the whole is', async function () {
     this.timeout(60_000);
     const { at, id } = await begin();
-    const selection = { uri: at('ask://lines'), range: new vscode.Range(1, 0, 2, 9) };
+    const selection = {
+      uri: at('ask://lines'),
+      range: { startLineNumber: 2, startColumn: 1, endLineNumber: 3, endColumn: 10 },
+    };
     const prompt = await ask('what is selected?', { attachFiles: [selection] });
     assert.equal(prompt[1]!.parts.length, 1);
     const frame = textOf(prompt[1]);
