@@ -125,20 +125,25 @@ function documentOf(part: ContentPart): ContentDocument {
 
 function namedChildren(parts: readonly ContentPart[]): Map<string, ContentDocument> {
   const children = new Map<string, ContentDocument>();
+  const numbers = new Map<string, number>();
   for (const part of parts) {
     const name = documentFileName({ uri: part.uri, mimeType: part.mimeType });
-    children.set(freeName(name, children), documentOf(part));
+    children.set(freeName(name, children, numbers), documentOf(part));
   }
   return children;
 }
 
-function freeName(name: string, taken: ReadonlyMap<string, unknown>): string {
+/** `numbers`: where to go on counting for each name; thousands of parts may have the same. */
+function freeName(name: string, taken: ReadonlyMap<string, unknown>, numbers: Map<string, number>): string {
   const dot = name.lastIndexOf('.');
   const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
-  let free = name;
-  for (let number = 2; taken.has(free) || free === allPartsName; number += 1) {
+  let number = numbers.get(name) ?? 1;
+  let free = number === 1 ? name : `${stem} (${number})${extension}`;
+  while (taken.has(free) || free === allPartsName) {
+    number += 1;
     free = `${stem} (${number})${extension}`;
   }
+  numbers.set(name, number);
   return free;
 }
 

@@ -58,6 +58,15 @@ describe('resourceContent', () => {
     assert.equal(textOf(content.children.get('one (2).md')), 'two');
   });
 
+  it('R1: thousands of parts of one name are named in a time that grows with their number', function () {
+    // Ten times as long where each is compared with all before it.
+    this.timeout(20_000);
+    const items = Array.from({ length: 10_000 }, () => ({ uri: 'a/one.md', text: 'one', mimeType: 'text/markdown' }));
+    const names = namesOf(read(items));
+    assert.equal(new Set(names).size, 10_001);
+    assert.equal(names.at(9_999), 'one (10000).md');
+  });
+
   it('R1: a control character in the URI of one part does not make the overview binary', () => {
     const content = read([
       { uri: 'a\u0000b', text: 'one' },
