@@ -12,16 +12,10 @@ import { ensureDependencies, root } from './bootstrap.mjs';
  */
 const scenes = [
   {
-    file: 'consent.png',
-    async show(workbench, page) {
-      await workbench.openView('MCP Resources');
-      await workbench.expand('everything');
-      await page.locator('.monaco-dialog-box').getByText('Allow', { exact: true }).waitFor();
-    },
-  },
-  {
     file: 'tree.png',
     async show(workbench) {
+      await workbench.openView('MCP Resources');
+      await workbench.expand('everything');
       await workbench.answerDialog('Allow');
       await workbench.waitForRow('architecture.md');
       await workbench.expand('Sample');
@@ -69,6 +63,7 @@ const scenes = [
     async show(workbench, page) {
       await workbench.hideChat();
       for (const name of ['Planets', 'Counter']) {
+        await workbench.clickRow(name);
         await workbench.contextMenu(name);
         await workbench.chooseFromMenu('Pin');
       }
@@ -81,6 +76,11 @@ const scenes = [
     file: 'changed.png',
     async show(workbench, page) {
       await workbench.hideChat();
+      for (const name of ['Planets', 'Counter']) {
+        await workbench.clickRow(name);
+        await workbench.contextMenu(name);
+        await workbench.chooseFromMenu('Unpin');
+      }
       await workbench.clickRow('Counter');
       await workbench.waitForEditorText('Counter: ');
       await workbench.runCommand('View: Keep Editor');
