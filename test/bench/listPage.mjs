@@ -34,7 +34,10 @@ export class ListPage {
       .getByText(label, { exact: true });
     const row = this.#page().locator('.part.sidebar .monaco-list-row .label-name').getByText(label, { exact: true });
     await row.waitFor();
+    const list = this.#page().locator('.part.sidebar .monaco-list').first();
     for (const begun = Date.now(); Date.now() - begun < limitMs;) {
+      // The view may have had no row yet when it got the focus.
+      await list.focus();
       await this.press('Home');
       const there = await focused.waitFor({ timeout: 300 }).then(
         () => true,
