@@ -86,13 +86,11 @@ async function attach(wanted: readonly DocumentTarget[], services: AttachService
     child === undefined ? documents.uriOf(ref) : documents.childUriOf(ref, child),
   );
   const title = vscode.l10n.t('Attaching to chat');
-  const { attachments, failures } = await withProgress(title, 'notification', (signal, tell) =>
-    chat.prepare(uris, {
-      initiative: 'person',
-      signal,
-      onRead: (done) => tell(vscode.l10n.t('{0} of {1} read', done, uris.length)),
-    }),
-  );
+  const { attachments, failures } = await withProgress(title, 'notification', (signal, tell) => {
+    const onRead = (done: number): void => tell(vscode.l10n.t('{0} of {1} read', done, uris.length));
+    onRead(0);
+    return chat.prepare(uris, { initiative: 'person', signal, onRead });
+  });
   const model = await models.model();
   const chosen = await chooseSize(attachments, model, { documents, models });
   if (!chosen) {

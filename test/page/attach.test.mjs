@@ -261,15 +261,31 @@ describe('attaching to chat', () => {
     await workbench.waitForTab('sly.txt');
   });
 
-  it('A8: fifty at once: one read each, what failed is told in one message', async () => {
+  it('A8: fifty at once say how far they are, and can be cancelled: nothing is attached then', async () => {
     await workbench.expand('fifty');
     await workbench.waitForRow('Page 0');
+    await fifty.control.fault('resources/read', { never: true });
+    await fromMenu('fifty');
+    const { message, buttons } = await workbench.waitForNotification('Attaching to chat');
+    assert.match(message, /0 of 50 read/);
+    assert.deepEqual(buttons, ['Cancel']);
+    await workbench.answerNotification('Attaching to chat', 'Cancel');
+    await until('the progress is gone', async () => (await workbench.notifications()).length === 0);
+    await until('the server is told', async () =>
+      (await fifty.control.log()).some(({ method }) => method === 'notifications/cancelled'),
+    );
+    await fifty.control.fault('resources/read', null);
+    assert.deepEqual(await workbench.chatChips(), []);
+  });
+
+  it('A8: fifty at once: one read each, what failed is told in one message', async () => {
+    const before = (await readsOf(fifty)).length;
     await fromMenu('fifty');
     const { message, buttons } = await workbench.waitForNotification('48 of 50 attached');
     assert.match(message, /7\.txt, 32\.txt \(.*out of order.*\)/);
     assert.deepEqual(buttons, []);
     assert.equal((await workbench.notifications()).length, 1);
-    const reads = await readsOf(fifty);
+    const reads = (await readsOf(fifty)).slice(before);
     const twice = reads.filter((uri, index) => reads.indexOf(uri) !== index);
     assert.deepEqual([twice, new Set(reads).size], [[], 50]);
     await shot('fifty');
