@@ -313,7 +313,9 @@ describe('attaching to chat', () => {
     await workbench.clickRow('Logo');
     await workbench.clickRow('Pack', { add: true });
     await fromMenu('Pack', 'Save Snapshot to Workspace…');
-    await window.page.locator('.quick-input-widget input[type=text]').first().waitFor();
+    // The dialog fills its box step by step, and overwrites what is typed before.
+    const input = window.page.locator('.quick-input-widget input[type=text]').first();
+    await until('the dialog proposes the workspace', async () => (await input.inputValue()).startsWith(window.folder));
     await workbench.enter(window.folder);
     const file = path.join(window.folder, 'mcp-snapshot.json');
     await until('the manifest', () => existsSync(file) && readFileSync(file, 'utf8').endsWith('}\n'));
