@@ -311,12 +311,13 @@ describe('attaching to chat', () => {
     await workbench.press('Control+V');
     assert.match(await workbench.waitForEditorText('End of data'), /MCP resource: `lib:\/\/guide\/one\.md`[^]*# One/);
     await workbench.clickRow('Logo');
+    await workbench.waitForTab('logo.png');
     await workbench.clickRow('Pack', { add: true });
     await fromMenu('Pack', 'Save Snapshot to Workspace…');
-    // The dialog fills its box step by step, and overwrites what is typed before.
+    // The dialog fills its box step by step.
     const input = window.page.locator('.quick-input-widget input[type=text]').first();
-    await until('the dialog proposes the workspace', async () => (await input.inputValue()).startsWith(window.folder));
-    await workbench.enter(window.folder);
+    await until('the dialog proposes the workspace', async () => (await input.inputValue()) === `${window.folder}/`);
+    await window.page.locator('.quick-input-widget .monaco-button').getByText('Save Here', { exact: true }).click();
     const file = path.join(window.folder, 'mcp-snapshot.json');
     await until('the manifest', () => existsSync(file) && readFileSync(file, 'utf8').endsWith('}\n'));
     const { files } = JSON.parse(readFileSync(file, 'utf8'));
