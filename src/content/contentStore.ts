@@ -110,7 +110,8 @@ export class ContentStore implements Disposable {
     this.disposables.add(
       pool.onDidChangeState((connection) => {
         if (connection.state.kind === 'connected') {
-          this.heldOf(connection.id).forEach((entry) => entry.connected());
+          // What nobody holds, too: somebody else may have subscribed to it, which makes it look current.
+          [...this.heldOf(connection.id), ...this.restingOf(connection.id)].forEach((entry) => entry.connected());
         }
       }),
     );
@@ -218,6 +219,10 @@ export class ContentStore implements Disposable {
     });
     this.resting.set(key, created);
     return created;
+  }
+
+  private restingOf(serverId: string): ContentEntry[] {
+    return [...this.resting.values()].filter(({ ref }) => ref.serverId === serverId);
   }
 
   private isCrowded(): boolean {
