@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { type Disposable, DisposableStore, toDisposable } from './base/lifecycle';
+import { type Disposable, DisposableStore } from './base/lifecycle';
 import { ChatAttachments } from './chat/chatAttachments';
 import { type KnownModel, ModelWindow } from './chat/modelWindow';
 import { TemporaryCopies } from './chat/temporaryCopies';
@@ -43,6 +43,5 @@ export function attachParts(around: Surroundings): AttachParts {
   const attached = store.add(new AttachedVersions({ storage: context.workspaceState, pool, content, onError }));
   const chat = new ChatAttachments({ documents, onDidAsk: fileSystem.onDidAsk, content, models, copies });
   store.add(chat.onDidAttach((attachments) => void attached.note(attachments).catch(onError)));
-  store.add(toDisposable(() => void copies.end().catch(() => undefined)));
   return { chat, models, attached, end: () => copies.end(), dispose: () => store.dispose() };
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { hiddenCharacters as unseen } from '../content/segmentEscape';
+import { visibleText } from '../content/visibleText';
 import { hiddenCharacters, type HiddenKind } from './hiddenCharacters';
 
 /** A part of a resource as a model gets it. */
@@ -82,17 +83,12 @@ export function markedAsData(header: readonly string[], body: string): string {
 
 /** A server's value in one line: what is unseen or breaks a line as `\u{…}`, and as inline code, so that nothing in it is Markdown. */
 export function shownValue(value: string): string {
-  const line = visible(value.slice(0, LONGEST_VALUE));
+  const line = visibleText(value.slice(0, LONGEST_VALUE));
   const shown = value.length > LONGEST_VALUE ? `${line}… (${value.length} characters)` : line;
   const ticks = '`'.repeat(longestRun(shown, 0) + 1);
   // A space beside a backtick, and around what begins and ends with one, is taken away by Markdown.
   const pad = /^`|`$|^ .* $|^$/u.test(shown) ? ' ' : '';
   return `${ticks}${pad}${shown}${pad}${ticks}`;
-}
-
-/** Text with every character that is unseen, reorders what is seen or ends a line written as `\u{…}`. */
-export function visible(text: string): string {
-  return text.replace(unseen, (character) => `\\u{${character.codePointAt(0)!.toString(16).toUpperCase()}}`);
 }
 
 /** A value as JSON in one line, in which nothing is unseen: what is read from it is exact. */

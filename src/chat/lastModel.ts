@@ -1,19 +1,12 @@
 import type * as vscode from 'vscode';
-
-/** What is known of a model that a person chose in the chat. */
-export interface SeenModel {
-  readonly id: string;
-  readonly name: string;
-  /** The size of its window. Tokens. */
-  readonly maxInputTokens: number;
-}
+import type { KnownModel } from './modelWindow';
 
 /** The model that the participant was asked with last: no API tells which one is chosen in the chat box. */
 export class LastModel {
-  private seen: SeenModel | undefined;
+  private seen: KnownModel | undefined;
 
   /** `undefined` before the participant was asked in this window. */
-  get value(): SeenModel | undefined {
+  get value(): KnownModel | undefined {
     return this.seen;
   }
 

@@ -11,7 +11,7 @@ import { allPartsName, type ContentPart } from '../content/resourceContent';
 import { framedPart } from './contextText';
 import { dataFrame, fenced, type FramedPart } from './dataFrame';
 import { fileSource, linesOf, picturesFor, rangeSource } from './fileSources';
-import type { PinnedResource } from './pins';
+import type { PinnedResource } from '../content/pinnedResource';
 import { referenceKey } from './referenceKey';
 import { type Picture, pictureTypes, type Source } from './source';
 

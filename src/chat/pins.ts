@@ -6,6 +6,7 @@ import { type ConnectionPool, keyOf, type ResourceRef } from '../connection/conn
 import { RequestError } from '../connection/requestFailure';
 import type { Snapshot } from '../content/contentEntry';
 import type { ContentStore } from '../content/contentStore';
+import type { PinnedResource } from '../content/pinnedResource';
 import type { ResourceContent } from '../content/resourceContent';
 
 /** What is kept of a pin. */
@@ -14,23 +15,6 @@ interface StoredPin {
   readonly uri: string;
   /** What it was called when it was pinned: lists are not asked for the sake of a name. */
   readonly label: string;
-}
-
-/** A pinned resource as it is now. */
-export interface PinnedResource {
-  readonly ref: ResourceRef;
-  readonly label: string;
-  /**
-   * `waiting`: its server is not connected; `lost`: no such server is configured; `gone`: the server does not find it;
-   * `unread`: it is about to be read.
-   */
-  readonly state: 'ready' | 'unread' | 'waiting' | 'lost' | 'gone' | 'failed';
-  /** Why it could not be read, where it failed. */
-  readonly failure?: string;
-  /** About how many tokens it is; `undefined` before it was read, and for what is no text. */
-  readonly tokens?: number;
-  /** It says something else than when it was last attached. */
-  readonly changed: boolean;
 }
 
 interface PinSurroundings {

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
+import { visibleText } from '../content/visibleText';
 import { contextKeys, toolNames } from '../ids';
 import { inertLine } from '../ui/plainText';
 import { CompleteTool } from './completeTool';
-import { visible } from './dataFrame';
 import { ListTool } from './listTool';
 import type { PictureForModel } from './readResult';
 import { ReadTool } from './readTool';
@@ -87,7 +87,7 @@ function pictureOf({ bytes, mimeType }: PictureForModel, Part: DataPart): unknow
 
 /** A value of a model in a message: it may be anything. */
 function named(value: unknown): string {
-  return typeof value === 'string' ? inertLine(visible(value), 100) : '…';
+  return typeof value === 'string' ? inertLine(visibleText(value), 100) : '…';
 }
 
 async function untilCancelled<T>(

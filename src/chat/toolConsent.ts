@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { ResourceRef } from '../connection/connectionPool';
+import { visibleText } from '../content/visibleText';
 import { inertLine } from '../ui/plainText';
 import { showStep } from '../ui/quickSteps';
-import { visible } from './dataFrame';
 import type { GrantScope, ToolGrants } from './toolGrants';
 import { ToolError } from './toolInput';
 
@@ -69,7 +69,7 @@ async function chosen({ ref, question, remarks, scopes }: ConsentRequest, signal
   pick.items = [...addressRows(ref.uri, remarks.join(' ')), ...rows];
   // Who is typing when the question comes must not have said yes.
   pick.activeItems = rows.slice(0, 1);
-  pick.placeholder = vscode.l10n.t('Server: {0}', inertLine(visible(ref.serverId), 100));
+  pick.placeholder = vscode.l10n.t('Server: {0}', inertLine(visibleText(ref.serverId), 100));
   const frame = { title: question, hasBack: false, canDecline: false, signal };
   const result = await showStep<Choice>(pick, frame, () => {
     const choice = pick.selectedItems[0]?.choice;
@@ -80,7 +80,7 @@ async function chosen({ ref, question, remarks, scopes }: ConsentRequest, signal
 
 /** The URI in rows that are no answers: as many as it needs to be seen whole. */
 function addressRows(uri: string, detail: string): readonly Row[] {
-  const shown = Array.from(visible(uri));
+  const shown = Array.from(visibleText(uri));
   const pieces: string[] = [];
   for (let at = 0; at < shown.length && pieces.length < MOST_ROWS; at += ROW_LENGTH) {
     pieces.push(shown.slice(at, at + ROW_LENGTH).join(''));

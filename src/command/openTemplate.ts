@@ -1,6 +1,6 @@
-import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { HumanError } from '../base/errors';
+import { within } from '../base/within';
 import type { Catalog } from '../catalog/catalog';
 import { labelOf } from '../catalog/labelOf';
 import type { TemplateInstance, TemplateInstances } from '../catalog/templateInstances';
@@ -83,7 +83,9 @@ export async function chooseTemplate({ pool, catalog }: TemplateServices): Promi
   const lists = connected.map(async (connection) => {
     const templates = catalog.of(connection)?.templates;
     // A list that fails is told in the tree, a slow one must not keep the others back: what is known is offered.
-    await Promise.race([templates?.load().catch(() => undefined), setTimeout(LIST_WAIT_MS)]);
+    if (templates) {
+      await within(templates.load(), LIST_WAIT_MS);
+    }
     return (templates?.items ?? []).map((entry) => ({ serverId: connection.id, entry }));
   });
   const usable = (await Promise.all(lists)).flat().filter(({ entry }) => parseTemplate(entry.uriTemplate).ok);

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
+import { FreeNames } from '../content/freeNames';
 import { HumanError, messageOf } from '../base/errors';
 import type { ResourceRef } from '../connection/connectionPool';
 import { documentBelow } from '../content/attachedForms';
@@ -91,7 +92,7 @@ async function saveMany(files: readonly SaveFile[], failures: string[]): Promise
   if (!folder) {
     return;
   }
-  const taken = await namesIn(folder);
+  const names = await namesIn(folder);
   await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Saving'), cancellable: true },
     async (progress, token) => {
@@ -100,8 +101,7 @@ async function saveMany(files: readonly SaveFile[], failures: string[]): Promise
           return;
         }
         progress.report({ message: inertLine(name, 60), increment: 100 / files.length });
-        const free = freeName(name, taken);
-        taken.add(free.toLowerCase());
+        const free = names.take(name);
         try {
           await writeFile(vscode.Uri.joinPath(folder, free), bytes);
         } catch (error) {
@@ -125,19 +125,10 @@ export async function chooseFolder(title: string): Promise<vscode.Uri | undefine
   return folder;
 }
 
-/** The names that are taken in a folder, in small letters: some file systems make no difference. */
-export async function namesIn(folder: vscode.Uri): Promise<Set<string>> {
-  return new Set((await vscode.workspace.fs.readDirectory(folder)).map(([name]) => name.toLowerCase()));
-}
-
-/** The name itself, or with a number where it is taken. */
-export function freeName(name: string, taken: ReadonlySet<string>): string {
-  const { name: stem, ext } = posix.parse(name);
-  let free = name;
-  for (let number = 2; taken.has(free.toLowerCase()); number += 1) {
-    free = `${stem} (${number})${ext}`;
-  }
-  return free;
+/** Names for new files in a folder beside those that are there and `others`; some file systems make no difference of case. */
+export async function namesIn(folder: vscode.Uri, others: readonly string[] = []): Promise<FreeNames> {
+  const there = (await vscode.workspace.fs.readDirectory(folder)).map(([name]) => name);
+  return new FreeNames([...there, ...others], (name) => name.toLowerCase());
 }
 
 /** Writes a file; rejects with a HumanError that names it. */

@@ -5,7 +5,7 @@ import type { ResourceRef } from '../connection/connectionPool';
 import type { DocumentTarget } from '../filesystem/resourceDocuments';
 import { failureWords } from './attachWords';
 import type { OpenServices } from './openResource';
-import { chooseFolder, filesOf, freeName, namesIn, type SaveFile, writeFile } from './saveResources';
+import { chooseFolder, filesOf, namesIn, type SaveFile, writeFile } from './saveResources';
 import { withProgress } from './withProgress';
 
 /** The list of what was saved, beside the files. */
@@ -64,11 +64,10 @@ async function saveFound(found: readonly Found[]): Promise<void> {
   }
   const manifest = vscode.Uri.joinPath(folder, manifestName);
   const entries = await entriesOf(manifest);
-  const taken = new Set([...(await namesIn(folder)), manifestName]);
+  const names = await namesIn(folder, [manifestName]);
   await withProgress(vscode.l10n.t('Saving'), 'status', async () => {
     for (const { name, bytes, mimeType, uri, ref, readAt } of found) {
-      const file = freeName(name, taken);
-      taken.add(file.toLowerCase());
+      const file = names.take(name);
       await writeFile(vscode.Uri.joinPath(folder, file), bytes);
       entries.push({
         file,

@@ -3,6 +3,7 @@ import type { ContentItem } from '../connection/wire';
 import { blobKind, textBytes, textKind } from './contentKind';
 import { derivedDocuments } from './derivedDocuments';
 import { documentFileName } from './fileName';
+import { FreeNames } from './freeNames';
 import { hiddenCharacters } from './segmentEscape';
 
 /** One item of a read's answer, decoded. */
@@ -125,28 +126,14 @@ function documentOf(part: ContentPart): ContentDocument {
 
 function namedChildren(parts: readonly ContentPart[]): Map<string, ContentDocument> {
   const children = new Map<string, ContentDocument>();
-  const numbers = new Map<string, number>();
+  const names = new FreeNames([allPartsName]);
   for (const part of parts) {
-    const name = documentFileName({ uri: part.uri, mimeType: part.mimeType });
-    children.set(freeName(name, children, numbers), documentOf(part));
+    children.set(names.take(documentFileName({ uri: part.uri, mimeType: part.mimeType })), documentOf(part));
   }
   return children;
 }
 
 /** `numbers`: where to go on counting for each name; thousands of parts may have the same. */
-function freeName(name: string, taken: ReadonlyMap<string, unknown>, numbers: Map<string, number>): string {
-  const dot = name.lastIndexOf('.');
-  const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
-  let number = numbers.get(name) ?? 1;
-  let free = number === 1 ? name : `${stem} (${number})${extension}`;
-  while (taken.has(free) || free === allPartsName) {
-    number += 1;
-    free = `${stem} (${number})${extension}`;
-  }
-  numbers.set(name, number);
-  return free;
-}
-
 /** Every text in order under a heading of its own; what is no text is named with type and size. */
 function allParts(parts: readonly ContentPart[]): ContentDocument {
   const sections = parts.map((part, index) => {

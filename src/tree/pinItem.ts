@@ -2,21 +2,22 @@ import * as vscode from 'vscode';
 import { labelOf } from '../catalog/labelOf';
 import { keyOf } from '../connection/connectionPool';
 import type { ResourceEntry } from '../connection/wire';
+import type { PinnedResource } from '../content/pinnedResource';
 import { commandIds } from '../ids';
 import { plainLine } from '../ui/plainText';
 import { tokenWords } from '../ui/tokenWords';
 import { iconOf } from './icons';
-import type { PinNode, ShownPin } from './pinsTree';
+import type { PinNode } from './pinsTree';
 import { pinTooltip } from './tooltips';
 
 interface PinLook {
   readonly node: PinNode;
-  readonly pin: ShownPin;
+  readonly pin: PinnedResource;
   readonly entry: ResourceEntry;
   readonly document: vscode.Uri;
 }
 
-const icons: Record<ShownPin['state'], vscode.ThemeIcon | undefined> = {
+const icons: Record<PinnedResource['state'], vscode.ThemeIcon | undefined> = {
   ready: undefined,
   unread: undefined,
   waiting: new vscode.ThemeIcon('circle-outline'),
@@ -52,7 +53,7 @@ export function pinItem({ node, pin, entry, document }: PinLook): vscode.TreeIte
 }
 
 /** What there is to say of a pin beside its size; nothing where all is well. */
-function stateWords({ state, failure, changed }: ShownPin): string | undefined {
+function stateWords({ state, failure, changed }: PinnedResource): string | undefined {
   switch (state) {
     case 'waiting':
       return vscode.l10n.t('waits for its server');

@@ -5,6 +5,7 @@ import type { Catalog } from '../catalog/catalog';
 import type { TemplateInstances } from '../catalog/templateInstances';
 import { type ConnectionPool, keyOf, type ResourceRef } from '../connection/connectionPool';
 import type { ResourceEntry } from '../connection/wire';
+import type { PinnedResource } from '../content/pinnedResource';
 import { contextKeys, viewIds } from '../ids';
 import { tokenWords } from '../ui/tokenWords';
 import type { ResourceNode } from './nodes';
@@ -15,19 +16,9 @@ import { filledLabel } from './templateNodes';
 /** How often the view follows what happens to the pins. Milliseconds. */
 const FOLLOW_MS = 100;
 
-/** A pin as the view shows it. */
-export interface ShownPin {
-  readonly ref: ResourceRef;
-  readonly label: string;
-  readonly state: 'ready' | 'unread' | 'waiting' | 'lost' | 'gone' | 'failed';
-  readonly failure?: string;
-  readonly tokens?: number;
-  readonly changed: boolean;
-}
-
 /** What the view needs of the pins. */
 export interface ShownPins {
-  readonly all: readonly ShownPin[];
+  readonly all: readonly PinnedResource[];
   readonly onDidChange: Event<unknown>;
 }
 
@@ -56,7 +47,7 @@ export class PinsTree implements vscode.TreeDataProvider<PinNode>, vscode.Dispos
   private readonly following: Coalescer;
   private readonly subscriptions: vscode.Disposable;
   /** One node object per pin, so that a refresh finds the node that the view knows. */
-  private nodes = new Map<string, { readonly node: PinNode; readonly pin: ShownPin }>();
+  private nodes = new Map<string, { readonly node: PinNode; readonly pin: PinnedResource }>();
 
   readonly onDidChangeTreeData = this.changeEmitter.event;
 
@@ -110,7 +101,7 @@ export class PinsTree implements vscode.TreeDataProvider<PinNode>, vscode.Dispos
     await vscode.commands.executeCommand('setContext', contextKeys.pinned, pins.length > 0);
   }
 
-  private nodeOf(pin: ShownPin): PinNode {
+  private nodeOf(pin: PinnedResource): PinNode {
     const { pool } = this.parts;
     const connection = pool.get(pin.ref.serverId);
     if (!connection) {
@@ -120,7 +111,7 @@ export class PinsTree implements vscode.TreeDataProvider<PinNode>, vscode.Dispos
     return { kind: 'resource', server, parent: server, entry: this.entryOf(pin), ambiguous: false };
   }
 
-  private entryOf({ ref, label }: ShownPin): ResourceEntry {
+  private entryOf({ ref, label }: PinnedResource): ResourceEntry {
     const { catalog, instances } = this.parts;
     const listed = catalog.entryOf(ref);
     const filled = instances.find(ref);
@@ -134,7 +125,7 @@ export function refOfPin(node: PinNode): ResourceRef {
 }
 
 /** How much a chat would get, and how much of it is news. */
-function totalWords(pins: readonly ShownPin[]): string {
+function totalWords(pins: readonly PinnedResource[]): string {
   const known = pins.filter(({ tokens }) => tokens !== undefined);
   const total = known.reduce((sum, { tokens = 0 }) => sum + tokens, 0);
   const changed = pins.filter((pin) => pin.changed).length;

@@ -6,7 +6,7 @@ import type { UsedSettings } from '../config/definitionPrint';
 import type { HttpLaunch, ServerDefinition, StdioLaunch } from '../config/serverDefinition';
 import type { ConsentRequest } from '../connection/consent';
 import { type ConsentReason, partWords } from '../connection/consentNeeded';
-import { hiddenCharacters } from '../content/segmentEscape';
+import { visibleText } from '../content/visibleText';
 import { plainLine } from './plainText';
 
 /** More of one line is cut, and said to be. */
@@ -69,20 +69,15 @@ function settingLines(settings: UsedSettings): string[] {
 
 /** As it would be typed, so that one cannot pass for two, or for none. */
 function argument(text: string): string {
-  if (/^[^\s"'\\]+$/.test(text) && visible(text) === text) {
+  if (/^[^\s"'\\]+$/.test(text) && visibleText(text) === text) {
     return text;
   }
   // Several spaces would be shown as one.
   return JSON.stringify(text).replace(/ {2,}/gu, (spaces) => '\\u0020'.repeat(spaces.length));
 }
 
-/** What is not seen, or turns round what is, as `\u{…}`. */
-function visible(text: string): string {
-  return text.replace(hiddenCharacters, (sign) => `\\u{${sign.codePointAt(0)!.toString(16).toUpperCase()}}`);
-}
-
 function whole(text: string): string {
-  const line = plainLine(visible(text), LONGEST);
+  const line = plainLine(visibleText(text), LONGEST);
   return text.length > LONGEST
     ? vscode.l10n.t('{0} ({1} characters in all: the configuration shows them)', line, text.length)
     : line;
