@@ -229,7 +229,7 @@ export class ContentEntry implements Disposable {
     const now = Date.now();
     if (this.readGeneration !== this.generation) {
       // What is read again for the update is told as well: a reload that waited for it would never end in a storm.
-      const isReload = this.holders > 0 && now < this.reloadUntil && purpose !== 'open';
+      const isReload = this.holders > 0 && (this.isWaiting || now < this.reloadUntil) && purpose !== 'open';
       return isReload ? snapshot : undefined;
     }
     const kept = !this.withInput || this.holders > 0;
