@@ -46,8 +46,8 @@ const DEFAULT_TIMES: StoreTimes = {
   openingMs: 3000,
   settleMs: 150,
   betweenReadsMs: 110,
-  betweenManyReadsMs: 200,
-  betweenHiddenReadsMs: 800,
+  betweenManyReadsMs: 150,
+  betweenHiddenReadsMs: 1000,
   discardForMs: 400,
   retryPausesMs: [500, 1000, 2000, 4000, 8000],
 };
