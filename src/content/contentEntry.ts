@@ -86,10 +86,12 @@ export class ContentEntry implements Disposable {
       return known;
     }
     const { signal, onProgress } = options;
+    signal?.throwIfAborted();
     if (options.purpose === 'refresh') {
       this.around.connectionIfAny()?.subscriptions.revive(this.ref.uri);
+      // A read under way may have been answered before that: its answer would be an old one.
+      this.generation += this.load ? 1 : 0;
     }
-    signal?.throwIfAborted();
     const load = (this.load ??= this.begin(options.initiative));
     try {
       const snapshot = await load.join({ signal, onProgress });

@@ -275,5 +275,8 @@ async function browseByTurns(rounds: number): Promise<BrowseResult> {
     result.requestsAgain += walkedAgain;
   }
   await settings.update('servers', undefined, vscode.ConfigurationTarget.Global);
+  // The tree offers it, too.
+  writeWorkspaceConfig({});
+  await until('no server', () => api.servers().length === 0);
   return result;
 }
