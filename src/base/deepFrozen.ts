@@ -19,8 +19,9 @@ export async function deepFrozen<T>(items: readonly T[]): Promise<readonly T[]> 
 
 function freeze<T>(value: T): T {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
-    for (const inner of Object.values(value)) {
-      freeze(inner);
+    // No array of the values: most are texts, and there are many.
+    for (const key in value) {
+      freeze(value[key]);
     }
     Object.freeze(value);
   }

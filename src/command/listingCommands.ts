@@ -108,11 +108,17 @@ function withoutRivals(items: readonly FilterItem[], order: readonly FilterItem[
 }
 
 function filterItems(entries: readonly { readonly mimeType?: string }[]): FilterItem[] {
-  const types = new Map<string, number>();
+  const asListed = new Map<string, number>();
   for (const { mimeType } of entries) {
-    const type = mimeType === undefined ? undefined : parseMediaType(mimeType)?.essence;
+    if (mimeType !== undefined) {
+      asListed.set(mimeType, (asListed.get(mimeType) ?? 0) + 1);
+    }
+  }
+  const types = new Map<string, number>();
+  for (const [mimeType, count] of asListed) {
+    const type = parseMediaType(mimeType)?.essence;
     if (type !== undefined) {
-      types.set(type, (types.get(type) ?? 0) + 1);
+      types.set(type, (types.get(type) ?? 0) + count);
     }
   }
   const common = [...types].sort(([, a], [, b]) => b - a).slice(0, MOST_TYPES);

@@ -18,8 +18,9 @@ export interface Task {
 const longestSample = 3000;
 
 /**
- * Does work under the processor profiler (a sample each millisecond) and gives our longest tasks, longest first. Tasks
- * of ours that follow each other without a pause count as one: what is said is never too short by more than a sample.
+ * Does work under the processor profiler (a sample each millisecond) and gives our longest tasks, longest first. What
+ * begins by `setImmediate`, as each slice of long work does, is a task of its own; other tasks of ours that follow each
+ * other without a pause count as one: what is said is never too short by more than a sample.
  */
 export async function longestTasks(work: () => Promise<unknown>, count: number): Promise<Task[]> {
   const session = new Session();
@@ -28,9 +29,10 @@ export async function longestTasks(work: () => Promise<unknown>, count: number):
     await session.post('Profiler.enable');
     await session.post('Profiler.setSamplingInterval', { interval: 1000 });
     await session.post('Profiler.start');
-    await work();
+    const begins = watchImmediates();
+    await work().finally(begins.end);
     const { profile } = await session.post('Profiler.stop');
-    return tasksOf(profile)
+    return tasksOf(profile, begins.at)
       .sort((a, b) => b.ms - a.ms)
       .slice(0, count);
   } finally {
@@ -38,18 +40,35 @@ export async function longestTasks(work: () => Promise<unknown>, count: number):
   }
 }
 
-function tasksOf({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): Task[] {
+/** When callbacks of `setImmediate` begin from now on, in the profile's microseconds: both are of the monotonic clock. */
+function watchImmediates(): { at: number[]; end: () => void } {
+  const at: number[] = [];
+  const original = globalThis.setImmediate;
+  const watched = <A extends unknown[]>(callback: (...args: A) => void, ...args: A): NodeJS.Immediate =>
+    original(() => {
+      at.push(Number(process.hrtime.bigint() / 1000n));
+      callback(...args);
+    });
+  globalThis.setImmediate = Object.assign(watched, original);
+  return { at, end: () => void (globalThis.setImmediate = original) };
+}
+
+function tasksOf({ nodes, samples = [], timeDeltas = [], startTime }: Profiler.Profile, begins: number[]): Task[] {
   const kinds = kindsOf(nodes);
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const tasks: Task[] = [];
   let span: { microseconds: number; wall: number; own: Map<string, number> } | undefined;
+  let [time, begun] = [startTime, 0];
   samples.forEach((id, index) => {
     const kind = kinds.get(id);
-    if (kind === 'other' || (kind === 'gc' && !span)) {
+    time += timeDeltas[index] ?? 0;
+    const before = begun;
+    while (begun < begins.length && begins[begun]! <= time) begun += 1;
+    if (kind === 'other' || (kind === 'gc' && !span) || begun > before) {
       if (span) tasks.push({ ms: span.microseconds / 1000, wallMs: span.wall / 1000, where: mostOf(span.own) });
       span = undefined;
-      return;
     }
+    if (kind === 'other' || (kind === 'gc' && !span)) return;
     // A sample stands for the time until the next one.
     const wall = timeDeltas[index + 1] ?? 0;
     const lasted = Math.min(wall, longestSample);
