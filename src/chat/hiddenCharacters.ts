@@ -16,10 +16,24 @@ const ranges: Readonly<Record<HiddenKind, string>> = {
 };
 
 const kinds = Object.keys(ranges) as readonly HiddenKind[];
-const hidden = new RegExp(kinds.map((kind) => `(?<${kind}>[${ranges[kind]}])`).join('|'), 'gu');
+/** The flags of England, Scotland and Wales are spelled in tags, and seen. */
+const flags =
+  '\\u{1f3f4}\\u{e0067}\\u{e0062}(?:\\u{e0065}\\u{e006e}\\u{e0067}|\\u{e0073}\\u{e0063}\\u{e0074}|\\u{e0077}\\u{e006c}\\u{e0073})\\u{e007f}';
+const hidden = new RegExp([flags, ...kinds.map((kind) => `(?<${kind}>[${ranges[kind]}])`)].join('|'), 'gu');
+const scripts =
+  'Arabic Syriac Mongolian Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala Khmer Myanmar';
+const letter = `[${scripts.replace(/\w+ ?/gu, (script) => `\\p{Script=${script.trim()}}`)}]`;
+/** A joiner that is seen in what it joins (UTS 51, section 2.3; UAX 31, section 2.3): emoji, and letters of some scripts. */
+const joiners = [
+  /(?<=\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}]?)\u200d(?=\p{Extended_Pictographic})/uy,
+  new RegExp(`(?<=${letter})[\\u200c\\u200d](?=${letter})`, 'uy'),
+];
 const LINE_END = /\r\n|\r|\n/gu;
 
-/** Tag, bidi and zero-width characters of a text, by kind, in the order of the first of each. A byte order mark is none. */
+/**
+ * Tag, bidi and zero-width characters of a text, by kind, in the order of the first of each. What makes an emoji or a
+ * letter of what stands beside it is none, nor is a byte order mark.
+ */
 export function hiddenCharacters(text: string): readonly HiddenCharacter[] {
   const found = new Map<HiddenKind, { count: number; line: number }>();
   let [line, counted] = [1, 0];
@@ -27,7 +41,10 @@ export function hiddenCharacters(text: string): readonly HiddenCharacter[] {
     if (index === 0 && text.startsWith('\ufeff')) {
       continue;
     }
-    const kind = kinds.find((each) => groups[each] !== undefined)!;
+    const kind = kinds.find((each) => groups[each] !== undefined);
+    if (kind === undefined || isJoiner(text, index)) {
+      continue;
+    }
     const known = found.get(kind);
     if (known) {
       known.count += 1;
@@ -38,4 +55,11 @@ export function hiddenCharacters(text: string): readonly HiddenCharacter[] {
     found.set(kind, { count: 1, line });
   }
   return [...found].map(([kind, { count, line: first }]) => ({ kind, count, line: first }));
+}
+
+function isJoiner(text: string, index: number): boolean {
+  return joiners.some((joiner) => {
+    joiner.lastIndex = index;
+    return joiner.test(text);
+  });
 }

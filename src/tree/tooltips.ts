@@ -8,6 +8,7 @@ import type { Annotations, ResourceEntry, TemplateEntry } from '../connection/wi
 import { formatBytes } from '../ui/byteFormat';
 import { relativeTime } from '../ui/relativeTime';
 import { plainLine } from '../ui/plainText';
+import { tokenWords } from '../ui/tokenWords';
 import { labelOf } from '../catalog/labelOf';
 import type { ResourceLook } from './treeItem';
 
@@ -183,8 +184,7 @@ function sizeWords({ size, mimeType }: ResourceEntry): string | undefined {
   if (size === undefined) {
     return undefined;
   }
-  const tokens = Math.round(size / 4).toLocaleString();
   return mimeType === undefined || isTextType(mimeType)
-    ? vscode.l10n.t('{0}, ~{1} tokens', formatBytes(size), tokens)
+    ? `${formatBytes(size)}, ${tokenWords(Math.round(size / 4))}`
     : formatBytes(size);
 }

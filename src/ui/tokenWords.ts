@@ -9,5 +9,8 @@ export function tokenWords(tokens: number): string {
           notation: 'compact',
           maximumSignificantDigits: 2,
         }).format(tokens);
+  if (tokens === 1) {
+    return vscode.l10n.t('~1 token');
+  }
   return vscode.l10n.t('~{0} tokens', short.toLowerCase());
 }

@@ -77,7 +77,7 @@ describe('what servers say about their resources', () => {
   it('V4: the tooltip has audience, priority, age and size, with the share of a context window', async () => {
     const text = await workbench.tooltip('Report');
     await shot('tooltip');
-    for (const words of ['Meant for: user', 'Priority: 0.8', '3 days ago', '8.0 kB, ~2,000 tokens']) {
+    for (const words of ['Meant for: user', 'Priority: 0.8', '3 days ago', '8.0 kB, ~2k tokens']) {
       assert.ok(text.replaceAll('\u00a0', ' ').includes(words), `${words} in ${text}`);
     }
   });

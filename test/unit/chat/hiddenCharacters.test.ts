@@ -18,6 +18,34 @@ describe('hiddenCharacters', () => {
     assert.deepEqual(hiddenCharacters('\ufeffa\ufeff'), [{ kind: 'zeroWidth', count: 1, line: 1 }]);
   });
 
+  it('counts no joiner that is seen in what it joins, and no flag that is spelled in tags', () => {
+    const seen = [
+      '👨‍👩‍👧‍👦',
+      '🧑🏽‍💻',
+      '❤️‍🔥',
+      '🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}',
+      'می\u200cخواهم',
+      'क्\u200dष',
+    ];
+    for (const text of seen) {
+      assert.deepEqual(hiddenCharacters(text), [], JSON.stringify(text));
+    }
+  });
+
+  it('counts joiners beyond that', () => {
+    for (const [text, count] of [
+      ['a\u200db', 1],
+      ['👨\u200d\u200d👩', 2],
+      ['👨\u200d', 1],
+      ['می\u200c\u200dخ', 2],
+      ['a\u200cخ', 1],
+    ] as const) {
+      assert.deepEqual(hiddenCharacters(text), [{ kind: 'zeroWidth', count, line: 1 }], JSON.stringify(text));
+    }
+    const spelled = '🏴\u{e0067}\u{e0062}\u{e0061}\u{e007f}';
+    assert.deepEqual(hiddenCharacters(spelled), [{ kind: 'tag', count: 4, line: 1 }]);
+  });
+
   it('finds bytes that are hidden in variation selectors', () => {
     assert.deepEqual(hiddenCharacters('a\n😀\u{e0101}\u{e01ef}'), [{ kind: 'zeroWidth', count: 2, line: 2 }]);
   });
