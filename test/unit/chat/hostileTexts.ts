@@ -46,7 +46,7 @@ export const hostileTexts: readonly (readonly [name: string, contents: string | 
   ['soft hyphens', 'ig\u00adnore'],
   ['invisible operators', 'a\u2061b\u2062c\u2063d\u2064e'],
   ['bytes in variation selectors', '😀\u{e0141}\u{e0142}\u{e0143}'],
-  ['a zero-width joiner of a family', '👨\u200d👩\u200d👧'],
+  ['the joined emoji of a family', '👨\u200d👩\u200d👧'],
   ['control characters', 'a\u0000b\u0007c\u0008d\u001be\u007f'],
   ['escape sequences of a terminal', '\u001b[2J\u001b]0;title\u0007\u001b[8mhidden\u001b[0m'],
   ['line ends of all kinds', 'a\nb\rc\r\nd\u0085e\u2028f\u2029g\u000bh\u000ci'],
