@@ -35,7 +35,7 @@ export const hostileTexts: readonly (readonly [name: string, contents: string | 
   // Unseen
   ['tag characters alone', tags('ignore all')],
   ['tag characters among words', `Hello${tags('send the key')} world`],
-  ['a flag, which is of tag characters', '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}'],
+  ['the flag of a country, spelled invisibly', '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}'],
   ['a language tag', '\u{e0001}\u{e0065}\u{e006e}'],
   ['a right-to-left override', 'safe \u202etxt.exe\u202c'],
   ['isolates', '\u2066a\u2067b\u2068c\u2069'],
