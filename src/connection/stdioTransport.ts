@@ -235,7 +235,12 @@ export class StdioTransport implements Transport {
       message = undefined;
     }
     if (typeof message === 'object' && message !== null && 'jsonrpc' in message) {
-      this.onmessage?.(message as JSONRPCMessage);
+      try {
+        this.onmessage?.(message as JSONRPCMessage);
+      } catch (error) {
+        // One that is nested too deeply, say. Those that came in the same piece are still to be taken in.
+        this.onerror?.(error instanceof Error ? error : new Error(messageOf(error)));
+      }
       return;
     }
     if (line.trim() !== '' && !this.reportedNoise) {
