@@ -15,7 +15,7 @@ export async function readRegularFile(path: string, maxBytes: number, signal?: A
       throw new HumanError('It is not a regular file');
     }
     const chunks: Buffer[] = [];
-    for (let length = 0; ; ) {
+    for (let length = 0; ;) {
       signal?.throwIfAborted();
       const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(CHUNK_BYTES), 0, CHUNK_BYTES);
       if (bytesRead === 0) {

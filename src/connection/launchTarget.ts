@@ -21,7 +21,8 @@ const LARGEST_FILE = 1024 * 1024;
 /** This machine, as it is now. */
 export function thisMachine(): LaunchSurroundings {
   const { env, platform } = process;
-  const readFile = async (path: string): Promise<string> => (await readRegularFile(path, LARGEST_FILE)).toString('utf8');
+  const readFile = async (path: string): Promise<string> =>
+    (await readRegularFile(path, LARGEST_FILE)).toString('utf8');
   return { env, platform, userHome: homedir(), readFile };
 }
 

@@ -183,7 +183,10 @@ describe('connections', () => {
     const envFile = join(folder, '.env');
     execFileSync('mkfifo', [envFile]);
     core = startCore({ one: { type: 'stdio', command: 'node', args: [], env: {}, envFile } });
-    await assert.rejects(core.connection('one').connect('person'), /envFile .* cannot be read: It is not a regular file/);
+    await assert.rejects(
+      core.connection('one').connect('person'),
+      /envFile .* cannot be read: It is not a regular file/,
+    );
   });
 
   it('X1: while the workspace is not trusted, nothing is started and nothing contacted', async () => {
