@@ -57,19 +57,20 @@ describe('a message longer than the transport reads', () => {
           sendJson(response, 200, { jsonrpc: '2.0', id, result: { ...info, protocolVersion: '2025-11-25' } });
         } else if (method === 'resources/read') {
           response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
-          const more = (): void => {
-            response.write(bomb, (error) => !error && more());
-          };
-          more();
+          for (let part = 0; part < 20; part++) {
+            response.write(bomb);
+          }
+          response.end();
         } else {
           response.writeHead(id === undefined ? 202 : 405).end();
         }
       });
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const core = startCore({
-      one: http(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`),
-    });
+    const core = startCore(
+      { one: http(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`) },
+      { requestTimeoutMs: 28_000 },
+    );
     try {
       await core.connection('one').connect('person');
       const reading = core.connection('one').read('a://x', { initiative: 'person' });

@@ -11,11 +11,11 @@ describe('boundedFetch', () => {
     const iterator = pieces[Symbol.iterator]();
     const body = new ReadableStream<Uint8Array>({
       pull(controller) {
-        const { done, value } = iterator.next();
-        if (done) {
+        const next = iterator.next();
+        if (next.done === true) {
           controller.close();
         } else {
-          controller.enqueue(encoder.encode(value));
+          controller.enqueue(encoder.encode(next.value));
         }
       },
     });
