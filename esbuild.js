@@ -27,6 +27,8 @@ const bundles = [
     supported: { 'dynamic-import': false },
     // Two files of their own: the SDK, loaded on the first connection, and the database of MIME types, for rare ones.
     external: ['vscode', './sdk', './mimeTypes'],
+    // The SDK's words for its console repeat what others say, secrets included. Ours go to the log, which masks them.
+    drop: ['console'],
     alias: { 'mime-types': './mimeTypes' },
   },
   { ...shared, entryPoints: { mimeTypes: 'mime-types' }, format: 'cjs', outdir: 'dist' },

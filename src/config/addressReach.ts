@@ -45,6 +45,20 @@ export function reachOf(url: string): AddressReach | undefined {
   return !host.includes('.') || localName.test(host) ? 'private' : 'public';
 }
 
+/**
+ * The host that a URL leads to, where it is written in a way that a person could take for another one: foreign letters,
+ * a name before `@`, signs that the parser leaves out. `undefined` where it stands there plainly, or it is no URL.
+ */
+export function disguisedHost(url: string): string | undefined {
+  if (url.includes('${') || !URL.canParse(url)) {
+    return undefined;
+  }
+  const { protocol, hostname } = new URL(url);
+  const plain = `${protocol}//${hostname}`;
+  const after = url.slice(plain.length);
+  return url.toLowerCase().startsWith(plain) && /^(?![^/?#\\]*@)(?:$|[:/?#\\])/.test(after) ? undefined : hostname;
+}
+
 /** An IPv6 address that stands for an IPv4 address is in the subnets of that one. */
 function isIn(host: string, subnets: readonly Subnet[]): boolean {
   const list = new BlockList();

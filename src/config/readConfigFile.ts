@@ -1,5 +1,5 @@
-import { readFile, stat } from 'node:fs/promises';
-import { messageOf } from '../base/errors';
+import { HumanError, messageOf } from '../base/errors';
+import { readRegularFile } from '../base/readRegularFile';
 
 /** What was found at a path. No file is not a fault: most workspaces have none. */
 export type ConfigFileText =
@@ -13,17 +13,12 @@ const largest = 4 * 1024 * 1024;
 /** Reads a configuration file: UTF-8, or UTF-16 with a byte order mark. Rejects only when the signal is aborted. */
 export async function readConfigFile(path: string, signal?: AbortSignal): Promise<ConfigFileText> {
   try {
-    // A named pipe would never end.
-    const found = await stat(path);
-    if (!found.isFile()) {
-      return { kind: 'error', message: 'It is not a regular file' };
-    }
-    if (found.size > largest) {
-      return { kind: 'error', message: `The file is larger than ${largest / 1024 / 1024} MB` };
-    }
-    return { kind: 'text', text: decode(await readFile(path, { signal })) };
+    return { kind: 'text', text: decode(await readRegularFile(path, largest, signal)) };
   } catch (error) {
     signal?.throwIfAborted();
+    if (error instanceof HumanError) {
+      return { kind: 'error', message: error.message };
+    }
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'ENOENT' || code === 'ENOTDIR') {
       return { kind: 'none' };

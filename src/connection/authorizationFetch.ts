@@ -1,7 +1,10 @@
 import { HumanError } from '../base/errors';
+import { boundedFetch } from './boundedFetch';
 import { deepestMessage } from './sdkFailure';
 
 const TIMEOUT_MS = 20_000;
+/** What says where one signs in, or holds a token, is some kilobytes long. */
+const LONGEST_BYTES = 1024 * 1024;
 
 /**
  * The `fetch` for authorization servers and their metadata. Nothing of the server's own headers is sent along. What a
@@ -11,6 +14,7 @@ export function authorizationFetch(
   serverUrl: string,
   signal?: AbortSignal,
 ): (input: string | URL, init?: RequestInit) => Promise<Response> {
+  const bounded = boundedFetch(fetch, LONGEST_BYTES);
   return async (input, init) => {
     const url = secureAddress(serverUrl, input);
     const limits = [
@@ -19,7 +23,7 @@ export function authorizationFetch(
       ...(init?.signal ? [init.signal] : []),
     ];
     try {
-      return await fetch(url, { ...init, signal: AbortSignal.any(limits) });
+      return await bounded(url, { ...init, signal: AbortSignal.any(limits) });
     } catch (error) {
       if (signal?.aborted) {
         throw error;

@@ -1,7 +1,8 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { digestOf } from '../base/digest';
 import { HumanError } from '../base/errors';
+import { readRegularFile } from '../base/readRegularFile';
 import { childEnvironment, environmentVariable } from '../config/environment';
 import type { ServerDefinition } from '../config/serverDefinition';
 import { resolveLaunch, type VariableContext } from '../config/variables';
@@ -14,10 +15,15 @@ export interface LaunchSurroundings extends VariableContext {
   readonly passwords?: readonly string[];
 }
 
+/** Bytes of an `envFile`. */
+const LARGEST_FILE = 1024 * 1024;
+
 /** This machine, as it is now. */
 export function thisMachine(): LaunchSurroundings {
   const { env, platform } = process;
-  return { env, platform, userHome: homedir(), readFile: (path) => readFile(path, 'utf8') };
+  const readFile = async (path: string): Promise<string> =>
+    (await readRegularFile(path, LARGEST_FILE)).toString('utf8');
+  return { env, platform, userHome: homedir(), readFile };
 }
 
 /** What to connect to: variables replaced, the environment complete, on Windows the file that a command means. */

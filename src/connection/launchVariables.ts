@@ -5,6 +5,7 @@ import type { InputDefinition, ServerDefinition } from '../config/serverDefiniti
 import { type VariableContext, variablesOf, type VariableValue } from '../config/variables';
 import type { SecretStore } from './credentialVault';
 import { InputNeeded } from './inputNeeded';
+import { limited } from './limited';
 import { keyOfInput, StoredInputs } from './storedInputs';
 import type { Initiative } from './wire';
 
@@ -144,7 +145,8 @@ export class LaunchVariables {
       await this.stored.set(key, 'allowed');
     }
     try {
-      const value = await this.host.run(command, args);
+      // A command may never end; its server does, and others have their turn.
+      const value = await limited(this.host.run(command, args), by.signal);
       giveUpIfAborted(by);
       if (typeof value !== 'string') {
         return { lack: `the command ${quoted(command)} gave no text` };

@@ -1,13 +1,13 @@
 import { CancelledError } from '../base/errors';
 
-/** Rejects when the signal aborts (CancelledError) or after `limitMs` milliseconds (`late`); the work itself goes on. */
+/** Rejects when the signal aborts (CancelledError) or, where there is a limit, after `limitMs` milliseconds (`late`); the work itself goes on. */
 export function limited<T>(
   work: Promise<T>,
   signal: AbortSignal,
-  { limitMs, late }: { limitMs: number; late: () => Error },
+  limit?: { limitMs: number; late: () => Error },
 ): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(late()), limitMs);
+    const timer = limit && setTimeout(() => reject(limit.late()), limit.limitMs);
     const onAbort = (): void => reject(new CancelledError());
     if (signal.aborted) {
       onAbort();

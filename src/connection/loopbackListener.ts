@@ -47,9 +47,12 @@ export class LoopbackListener implements Disposable {
         onAbort();
       }
       signal.addEventListener('abort', onAbort, { once: true });
-      this.accept = ({ method, url }) => {
-        const { pathname, searchParams } = new URL(url ?? '/', 'http://127.0.0.1');
-        if (method !== 'GET' || pathname !== '/' || searchParams.get('state') !== state) {
+      this.accept = ({ method, url = '/' }) => {
+        const base = 'http://127.0.0.1';
+        // Whoever is on this machine can ask for what is no address, like `//`.
+        const asked = URL.canParse(url, base) ? new URL(url, base) : undefined;
+        const searchParams = asked?.pathname === '/' ? asked.searchParams : undefined;
+        if (method !== 'GET' || searchParams?.get('state') !== state) {
           return false;
         }
         this.accept = undefined;

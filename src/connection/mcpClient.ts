@@ -3,7 +3,8 @@ import type { Client, McpSubscription, PriorDiscovery, Transport } from '@modelc
 import { CancelledError, HumanError, messageOf } from '../base/errors';
 import type { Log } from '../base/log';
 import { type BackoffOptions, defaultBackoff } from './backoff';
-import { type ProcessLaunch, StdioTransport } from './stdioTransport';
+import { boundedFetch } from './boundedFetch';
+import { maxMessageBytes, type ProcessLaunch, StdioTransport } from './stdioTransport';
 import { accessRefused, connectFailure, ProcessEnded, unreachable } from './connectFailure';
 import type { Root } from './connectionHost';
 import type { Credentials } from './credentials';
@@ -137,7 +138,7 @@ async function openHttp(
   const access = credentials?.access((error) => listener.onSignInNeeded(error));
   const shared = { requestInit: { headers: { ...target.headers } }, authProvider: access?.authProvider };
   const watched = (base: typeof fetch): typeof fetch => {
-    const traced = tracingFetch(base, options.log);
+    const traced = tracingFetch(boundedFetch(base, maxMessageBytes), options.log);
     return access?.watching(traced) ?? traced;
   };
   const overSse = (): Promise<McpSession> =>

@@ -1,18 +1,18 @@
 import { HumanError, messageOf } from '../base/errors';
 import type { Log } from '../base/log';
+import { configuredSecrets, SECRET_NAMES } from './configuredSecrets';
 import type { SessionTarget } from './mcpClient';
 import { RequestError } from './requestFailure';
 import { PersonNeeded } from './personNeeded';
 
 /** Shorter values are no secrets, and masking them would make a text unreadable. Characters. */
 const SHORTEST = 6;
-/** Characters of an entry at level Trace: a message may be as large as the resource in it. */
-const LONGEST_TRACE = 20_000;
+/** Characters of an entry in a log: a message may be as large as the resource in it. */
+const LONGEST_ENTRY = 20_000;
+/** Characters of an error: a server's own words may be a whole page. */
+const LONGEST_ERROR = 2_000;
 /** Stands for a secret. */
 export const MASK = '••••••';
-const PUBLIC_HEADERS = new Set(['accept', 'content-type', 'user-agent', 'accept-language', 'mcp-protocol-version']);
-/** How headers, variables and parameters are named that hold secrets. */
-export const SECRET_NAMES = /key|token|secret|passw|pwd|auth|cred|cookie|session|private|signature/i;
 
 /** Values of a server's configuration that must stand in no log and no message. */
 export class Secrets {
@@ -27,11 +27,7 @@ export class Secrets {
    * credentials in the URL, environment variables so named.
    */
   learn(target: SessionTarget): void {
-    const found =
-      target.type === 'stdio'
-        ? [...secretVariables(target.env), ...secretArguments(target.args)]
-        : secretsOfAddress(target.url, target.headers);
-    this.configured = found.flatMap((value) => [value, ...value.split(/[\s:]+/u)]);
+    this.configured = configuredSecrets(target);
     this.typed = (target.passwords ?? []).flatMap((value) => [
       value,
       encodeURIComponent(value),
@@ -50,10 +46,10 @@ export class Secrets {
     return this.values.reduce((masked, value) => masked.replaceAll(value, MASK), text);
   }
 
-  /** A server may repeat in its errors what it was sent. */
+  /** A server may repeat in its errors what it was sent, at any length. */
   maskError(error: unknown): unknown {
     const message = messageOf(error);
-    const masked = this.mask(message);
+    const masked = shortened(this.mask(message), LONGEST_ERROR);
     if (masked === message || !(error instanceof HumanError) || error instanceof PersonNeeded) {
       return error;
     }
@@ -64,7 +60,12 @@ export class Secrets {
     const guessed = [...this.configured, ...this.added].filter(({ length }) => length >= SHORTEST);
     const wanted = [...guessed, ...this.typed.filter((value) => value !== '')];
     // As they are, and as they are written in messages and addresses.
-    const forms = wanted.flatMap((value) => [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value)]);
+    const forms = wanted.flatMap((value) => [
+      value,
+      JSON.stringify(value).slice(1, -1),
+      encodeURIComponent(value),
+      new URLSearchParams([['', value]]).toString().slice(1),
+    ]);
     const all = [...new Set(forms)];
     // The longest first: a secret may be part of another one.
     this.values = all.sort((a, b) => b.length - a.length);
@@ -72,11 +73,12 @@ export class Secrets {
 
   /** A log that masks what is written to it, and keeps each entry in one line, so that no entry can be forged. */
   masking(log: Log): Log {
-    const clean = (message: string): string => this.mask(message).replace(/\r?\n(?!\s+at )/gu, ' ⏎ ');
+    // Masked first: half a secret would not be known for one.
+    const clean = (message: string): string =>
+      shortened(this.mask(message), LONGEST_ENTRY).replace(/\r?\n(?!\s+at )/gu, ' ⏎ ');
     return {
       traces: log.traces,
-      // Masked first: half a secret would not be known for one.
-      trace: (message) => log.trace(shortened(clean(message))),
+      trace: (message) => log.trace(clean(message)),
       debug: (message) => log.debug(clean(message)),
       info: (message) => log.info(clean(message)),
       warn: (message) => log.warn(clean(message)),
@@ -85,34 +87,8 @@ export class Secrets {
   }
 }
 
-/** The whole environment is given: what the process inherited is no secret of this server, unless it is named like one. */
-function secretVariables(env: Readonly<Record<string, string>>): string[] {
-  return Object.entries(env).flatMap(([name, value]) => (SECRET_NAMES.test(name) ? [value] : []));
-}
-
-/** `--token VALUE`, `--token=VALUE`. */
-function secretArguments(args: readonly string[]): string[] {
-  return args.flatMap((argument, index) => {
-    const [name = '', value] = /^-{1,2}([^=]+)=(.*)$/s.exec(argument)?.slice(1) ?? [];
-    const before = /^-{1,2}[^=]+$/.exec(args[index - 1] ?? '')?.[0] ?? '';
-    const own = value !== undefined && SECRET_NAMES.test(name) ? [value] : [];
-    return SECRET_NAMES.test(before) && !argument.startsWith('-') ? [...own, argument] : own;
-  });
-}
-
-function shortened(text: string): string {
-  return text.length > LONGEST_TRACE
-    ? `${text.slice(0, LONGEST_TRACE)}… (${text.length.toLocaleString('en')} characters)`
-    : text;
-}
-
-function secretsOfAddress(url: string, headers: Readonly<Record<string, string>>): string[] {
-  const ofHeaders = Object.entries(headers).flatMap(([name, value]) =>
-    PUBLIC_HEADERS.has(name.toLowerCase()) ? [] : [value],
-  );
-  const { username, password, searchParams } = new URL(url);
-  const ofQuery = [...searchParams].flatMap(([name, value]) => (SECRET_NAMES.test(name) ? [value] : []));
-  return [...ofHeaders, ...ofQuery, username, password, decodeURIComponent(password)];
+function shortened(text: string, longest: number): string {
+  return text.length > longest ? `${text.slice(0, longest)}… (${text.length.toLocaleString('en')} characters)` : text;
 }
 
 /** Whether headers hold a credential of a person's own: it is used as it stands, and no sign-in takes its place. */

@@ -265,6 +265,8 @@ export class ServerConnection implements Disposable {
       // Before anything of it runs, is asked for or reaches the network.
       await this.host.consent(this.definition, { initiative, signal });
       const target = await this.host.target(this.definition, { initiative, signal });
+      // The settings that it uses may have changed while a person was asked.
+      await this.host.consent(this.definition, { initiative, signal });
       this.secrets.learn(target);
       const sdk = await import('./sdk');
       if (signal.aborted) {

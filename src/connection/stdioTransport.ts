@@ -22,7 +22,8 @@ export interface Graces {
   readonly termMs: number;
 }
 
-const MAX_MESSAGE_BYTES = 256 * 1024 * 1024;
+/** A longer message is refused, whatever it comes over. */
+export const maxMessageBytes = 256 * 1024 * 1024;
 /** How long what an ended process wrote may take to arrive. Milliseconds. */
 const DRAIN_MS = 300;
 /** How long a process may take to exit after it closed one of its ends. Milliseconds. */
@@ -65,7 +66,7 @@ export class StdioTransport implements Transport {
     private readonly options: StdioOptions = {},
   ) {
     this.graces = options.graces ?? DEFAULT_GRACES;
-    this.maxMessageBytes = options.maxMessageBytes ?? MAX_MESSAGE_BYTES;
+    this.maxMessageBytes = options.maxMessageBytes ?? maxMessageBytes;
   }
 
   /** Why the process ended, in words; empty while it runs. */
@@ -235,7 +236,12 @@ export class StdioTransport implements Transport {
       message = undefined;
     }
     if (typeof message === 'object' && message !== null && 'jsonrpc' in message) {
-      this.onmessage?.(message as JSONRPCMessage);
+      try {
+        this.onmessage?.(message as JSONRPCMessage);
+      } catch (error) {
+        // One that is nested too deeply, say. Those that came in the same piece are still to be taken in.
+        this.onerror?.(error instanceof Error ? error : new Error(messageOf(error)));
+      }
       return;
     }
     if (line.trim() !== '' && !this.reportedNoise) {

@@ -1,6 +1,7 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import type { Log } from '../base/log';
-import { MASK, SECRET_NAMES } from './secrets';
+import { SECRET_NAMES } from './configuredSecrets';
+import { MASK } from './secrets';
 
 /** Writes each message of a transport to the log at level Trace, as it is on the wire. Call it before anything else. */
 export function traceMessages(transport: Transport, log: Log): void {

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
 import * as vscode from 'vscode';
-import { reachOf } from '../config/addressReach';
+import { disguisedHost, reachOf } from '../config/addressReach';
 import type { UsedSettings } from '../config/definitionPrint';
 import type { HttpLaunch, ServerDefinition, StdioLaunch } from '../config/serverDefinition';
 import type { ConsentRequest } from '../connection/consent';
@@ -46,9 +46,11 @@ function processLines({ command, args, cwd, env, envFile }: StdioLaunch, { sourc
 
 function addressLines({ url, headers }: HttpLaunch): string[] {
   const reach = reachOf(url);
+  const host = disguisedHost(url);
   const names = Object.keys(headers);
   return [
     vscode.l10n.t('Address: {0}', whole(url)),
+    ...(host === undefined ? [] : [vscode.l10n.t('This address leads to {0}.', whole(host))]),
     ...(reach === undefined ? [vscode.l10n.t('Where it leads depends on variables.')] : []),
     ...(reach === 'loopback' ? [vscode.l10n.t('This is an address of the computer that the extension runs on.')] : []),
     ...(reach === 'private' ? [vscode.l10n.t('This is an address of a private network.')] : []),

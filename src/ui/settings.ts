@@ -4,6 +4,8 @@ import { settingIds, settingSection } from '../ids';
 const DEFAULT_START_TIMEOUT_S = 60;
 const DEFAULT_READ_TIMEOUT_S = 60;
 const DEFAULT_CACHE_MB = 64;
+/** Two days. A timer runs at once where its time is too long for it, and some limits are ten times what is set. */
+const LONGEST_S = 2 * 24 * 60 * 60;
 
 function value(name: string): unknown {
   return vscode.workspace.getConfiguration(settingSection).get(name);
@@ -111,12 +113,12 @@ export function onDidChangeUserConfigPath(listener: () => void): vscode.Disposab
 /** Milliseconds between two polls of a server's visible resources; `undefined` where none is set. */
 export function pollIntervalMs(serverId: string): number | undefined {
   const seconds = entryOf('pollInterval', serverId);
-  return typeof seconds === 'number' && seconds >= 1 ? seconds * 1000 : undefined;
+  return typeof seconds === 'number' && seconds >= 1 ? Math.min(seconds, LONGEST_S) * 1000 : undefined;
 }
 
 function timeoutMs(name: string, serverId: string, defaultSeconds: number): number {
   const own = entryOf(name, serverId);
-  return (typeof own === 'number' && own >= 1 ? own : defaultSeconds) * 1000;
+  return Math.min(typeof own === 'number' && own >= 1 ? own : defaultSeconds, LONGEST_S) * 1000;
 }
 
 /** A server's own entry of a setting with one per server, else the entry of all. */

@@ -77,6 +77,20 @@ describe('servers', () => {
     assert.deepEqual(await two.requests(), []);
   });
 
+  it('a time limit that is too long for any clock is no limit of a moment', async () => {
+    const id = freshId();
+    const server = cleanup.add(stdioServer({ resources: [{ uri: 'c://d', text: 'x' }] }));
+    const settings = vscode.workspace.getConfiguration('mcpResources');
+    await settings.update('startTimeout', { [id]: 1e9 }, vscode.ConfigurationTarget.Global);
+    try {
+      const ours = await configure({ [id]: server.entry });
+      await ours.connect(id);
+      assert.equal((await stateOf(id))?.state, 'connected');
+    } finally {
+      await settings.update('startTimeout', undefined, vscode.ConfigurationTarget.Global);
+    }
+  });
+
   it('C4: comments and trailing commas are read, and a broken entry does not drop the others', async () => {
     const good = cleanup.add(stdioServer({ resources: [{ uri: 'c://d', text: 'x' }] }));
     const [id, bad] = [freshId(), freshId()];

@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { platform, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type Control, fixtureLaunch, type Scenario, startFixture } from '../server/fixtureClient';
 import { isAlive } from '../server/fixtureFolder';
 import { until } from '../until';
@@ -168,6 +172,21 @@ describe('connections', () => {
     await assert.rejects(core.connection('command').connect('person'), /"no-such-command" was not found in the folder/);
     assert.ok(core.lines.some((line) => line.includes('PATH was: ')));
     await assert.rejects(core.connection('folder').connect('person'), /folder .* does not exist: \/no\/such\/folder/);
+  });
+
+  it('an envFile that is a named pipe is refused, and never waited for', async function () {
+    if (platform() === 'win32') {
+      this.skip();
+    }
+    const folder = await mkdtemp(join(tmpdir(), 'mcp-pipe-'));
+    disposals.push(() => rm(folder, { recursive: true }));
+    const envFile = join(folder, '.env');
+    execFileSync('mkfifo', [envFile]);
+    core = startCore({ one: { type: 'stdio', command: 'node', args: [], env: {}, envFile } });
+    await assert.rejects(
+      core.connection('one').connect('person'),
+      /envFile .* cannot be read: It is not a regular file/,
+    );
   });
 
   it('X1: while the workspace is not trusted, nothing is started and nothing contacted', async () => {

@@ -8,6 +8,7 @@ import type { ServerConnection } from '../../src/connection/serverConnection';
 import { fixtureLaunch, type FixtureLaunch, startFixture } from '../server/fixtureClient';
 import { until } from '../until';
 import { type Core, definition, http, startCore, stdio } from './core';
+import { MemoryStore } from './signInPerson';
 
 /** A person who answers what servers may start, and a memory in plain sight of the test. */
 class Answers implements ConsentHost {
@@ -214,6 +215,34 @@ describe('consent before a server starts', () => {
     await assert.rejects(consent.require(own, inBackground), /has changed \(settings that it uses\)/);
     answers.values = { 'my.tool': { value: '/bin/good', ofWorkspace: false } };
     await consent.require(own, inBackground);
+  });
+
+  it('a setting that changes while it is asked about is asked about again before anything starts', async () => {
+    const launch = fixture();
+    const nobody = (): never => {
+      throw new Error('Nobody is asked for a value.');
+    };
+    const consent = new Consent(answers);
+    const setting = (name: string): string | undefined => answers.values[name]?.value;
+    core = startCore(
+      {},
+      {
+        consent: (each, by) => consent.require(each, by),
+        variables: { store: new MemoryStore(), folders: () => [], setting, ask: nobody, mayRun: nobody, run: nobody },
+      },
+    );
+    core.pool.update([server(stdio({ ...launch, env: { ...launch.env, TOOL: '${config:my.tool}' } }))]);
+    answers.values = { 'my.tool': { value: '/bin/good', ofWorkspace: true } };
+    answers.meanwhile = () => {
+      answers.values = { 'my.tool': { value: '/w/evil', ofWorkspace: true } };
+      answers.allows = answers.asked.length === 1;
+    };
+    await assert.rejects(one().connect('person'), ConsentNeeded);
+    assert.deepEqual(
+      answers.asked.map(({ settings }) => settings['my.tool']?.value),
+      ['/bin/good', '/w/evil'],
+    );
+    assert.deepEqual(await launch.control.processes(), []);
   });
 
   it('Reset Trust forgets all, so that even a person’s own definition is asked about, changed or not', async () => {

@@ -4,6 +4,7 @@ import type { InputDefinition, Launch, ServerDefinition } from '../../src/config
 import { InputNeeded } from '../../src/connection/inputNeeded';
 import { LaunchVariables, type VariableHost } from '../../src/connection/launchVariables';
 import { fixtureLaunch } from '../server/fixtureClient';
+import { until } from '../until';
 import { type Core, definition, startCore } from './core';
 import { MemoryStore } from './signInPerson';
 
@@ -190,6 +191,23 @@ describe('what a configuration leaves open', () => {
     const asInput: InputDefinition = { id: 'i', type: 'command', command: 'pick', args: { a: [1] } };
     await variables.of(withInputs(args('${input:i}'), asInput), byPerson);
     assert.equal(answers.ran.at(-1), 'pick {"a":[1]}');
+  });
+
+  it('a command that never ends holds up neither the end of its server nor another server', async () => {
+    class Patient extends Answers {
+      override run(command: string, args: unknown): Promise<unknown> {
+        return command === 'endless' ? new Promise(() => this.ran.push(command)) : super.run(command, args);
+      }
+    }
+    const answers = new Patient();
+    core = startCore({}, { variables: answers });
+    core.pool.update([withInputs(args('${command:endless}'))]);
+    const connecting = assert.rejects(core.connection('one').connect('person'), /was stopped/);
+    await until('the command runs', () => answers.ran.length === 1);
+    await core.connection('one').stop();
+    await connecting;
+    core.pool.update([withInputs(args('${command:bad}'))]);
+    await assert.rejects(core.connection('one').connect('person'), /no luck/);
   });
 
   it('what has no value is said by name, with the field', async () => {

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { StdioTransport } from '../../src/connection/stdioTransport';
 import type { Log } from '../../src/base/log';
 import { until } from '../until';
+import { readText, sendJson } from '../server/httpParts';
+import { http, startCore } from './core';
 
 /** A server of one line: answers each request with a result of the length that it asks for, id first or last. */
 const server = `
@@ -39,5 +44,41 @@ describe('a message longer than the transport reads', () => {
     assert.match(String(answers.get('two')), /too large/);
     assert.equal(answers.get(3), 'answered');
     assert.ok(lines.some((line) => line.includes('too large')));
+  });
+
+  it('is given up over HTTP, too, however small it was sent', async () => {
+    const mebibyte = 1024 * 1024;
+    const bomb = gzipSync(Buffer.alloc(16 * mebibyte, ' '));
+    const server = createServer((request, response) => {
+      void readText(request).then((text) => {
+        const { id, method } = JSON.parse(text || '{}') as { id?: number; method?: string };
+        const info = { capabilities: { resources: {} }, serverInfo: { name: 'bomb', version: '1' } };
+        if (method === 'initialize') {
+          sendJson(response, 200, { jsonrpc: '2.0', id, result: { ...info, protocolVersion: '2025-11-25' } });
+        } else if (method === 'resources/read') {
+          response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
+          for (let part = 0; part < 20; part++) {
+            response.write(bomb);
+          }
+          response.end();
+        } else {
+          response.writeHead(id === undefined ? 202 : 405).end();
+        }
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const core = startCore(
+      { one: http(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`) },
+      { requestTimeoutMs: 28_000 },
+    );
+    try {
+      await core.connection('one').connect('person');
+      const reading = core.connection('one').read('a://x', { initiative: 'person' });
+      await assert.rejects(reading, /too large: more than the 256 MiB/);
+    } finally {
+      await core.end();
+      server.closeAllConnections();
+      server.close();
+    }
   });
 });

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { serverDiagnostics } from '../../src/catalog/diagnostics';
 import { fixtureLaunch, type FixtureEra, type Scenario, startFixture } from '../server/fixtureClient';
+import { testRoot } from '../server/testRoot';
 import { until } from '../until';
 import { type Core, http, startCore, stdio } from './core';
 import { SignInWorld } from './signInWorld';
@@ -122,6 +125,14 @@ describe('secrets stand in no log, no error and no diagnostics', () => {
       [...given, ...world.auth.shown.filter((token) => token !== '-')].filter((token) => text.includes(token)),
       [],
     );
+  });
+});
+
+describe('the console of the editor', () => {
+  it('hears nothing of the SDK, which repeats what an authorization server says, codes and verifiers included', () => {
+    const bundle = readFileSync(join(testRoot(), 'dist', 'sdk.js'), 'utf8');
+    assert.ok(bundle.includes('invalid_grant'));
+    assert.deepEqual(bundle.match(/console\.(?:log|info|warn|error|debug)\(/g) ?? [], []);
   });
 });
 

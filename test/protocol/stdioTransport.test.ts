@@ -51,6 +51,22 @@ describe('a process that is of no use any more', () => {
     await until('the process is gone', () => !isAlive(pid));
   });
 
+  it('a message that cannot be taken in costs none of those that came with it', async () => {
+    const messages = [1, 2].map((id) => JSON.stringify({ jsonrpc: '2.0', id, result: {} }));
+    const { transport } = await start(`process.stdout.write(${JSON.stringify(`${messages.join('\n')}\n`)})`);
+    const [taken, errors]: [unknown[], string[]] = [[], []];
+    transport.onerror = ({ message }) => errors.push(message);
+    transport.onmessage = (message) => {
+      if ('id' in message && message.id === 1) {
+        throw new RangeError('nested too deeply');
+      }
+      taken.push(message);
+    };
+    await until('the second message', () => taken.length === 1);
+    assert.deepEqual([taken, errors], [[JSON.parse(messages[1]!)], ['nested too deeply']]);
+    await transport.close();
+  });
+
   it('says how it ended, where it did end', async () => {
     const { transport, closed } = await start('process.exit(3)');
     await closed;

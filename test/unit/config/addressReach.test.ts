@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type AddressReach, reachOf } from '../../../src/config/addressReach';
+import { disguisedHost, type AddressReach, reachOf } from '../../../src/config/addressReach';
 
 const cases: Record<AddressReach, string[]> = {
   loopback: [
@@ -54,4 +54,29 @@ describe('how near an address is', () => {
       assert.equal(reachOf(url), undefined);
     }
   });
+});
+
+describe('disguisedHost', () => {
+  const cases: [string, string | undefined][] = [
+    ['https://api.example/mcp', undefined],
+    ['HTTPS://API.example:8443/mcp?a=b', undefined],
+    ['https://[::1]:3000/', undefined],
+    ['http://127.0.0.1', undefined],
+    ['https://${env:HOST}/mcp', undefined],
+    ['no address', undefined],
+    ['https://\u0430pple.com/', 'xn--pple-43d.com'],
+    ['https://good.example@evil.example/', 'evil.example'],
+    ['https://good.example\\@evil.example/', undefined],
+    ['https:\\\\evil.example', 'evil.example'],
+    ['https://good\u3002example', 'good.example'],
+    ['https://ev\til.example', 'evil.example'],
+    ['http://0x7f.1:80/', '127.0.0.1'],
+    ['https:evil.example', 'evil.example'],
+    ['https://good.example.evil.example/', undefined],
+  ];
+  for (const [url, host] of cases) {
+    it(`${JSON.stringify(url)}: ${host ?? 'as it is written'}`, () => {
+      assert.equal(disguisedHost(url), host);
+    });
+  }
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,6 +39,16 @@ describe('readConfigFile', () => {
     }
     execFileSync('mkfifo', [join(folder, 'pipe')]);
     assert.equal((await readConfigFile(join(folder, 'pipe'))).kind, 'error');
+  });
+
+  it('refuses a link to a file of the system that names no size and has no end', async function () {
+    const endless = '/proc/self/pagemap';
+    if (!existsSync(endless)) {
+      this.skip();
+    }
+    await symlink(endless, join(folder, 'link.json'));
+    const found = await readConfigFile(join(folder, 'link.json'));
+    assert.deepEqual(found, { kind: 'error', message: 'The file is larger than 4 MB' });
   });
 
   it('rejects when it is aborted', async () => {

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { authorizationFetch } from '../../../src/connection/authorizationFetch';
 
 describe('authorizationFetch', () => {
@@ -17,6 +19,22 @@ describe('authorizationFetch', () => {
       await assert.rejects(authorizationFetch(server)(address), /names an address for signing in that is not secure/);
     });
   }
+
+  it('breaks off an answer without an end', async () => {
+    const server = createServer((_request, response) => {
+      const more = (): void => void response.write(' '.repeat(64 * 1024), (error) => !error && more());
+      more();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    try {
+      const answer = await authorizationFetch(address)(address);
+      await assert.rejects(answer.json(), /too large: more than the 1 MiB/);
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
 
   it('lets a server of this machine name an authorization server of this machine', async () => {
     // The port is free: it is the connection that fails, not the check.

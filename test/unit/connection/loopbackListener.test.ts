@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { get } from 'node:http';
 import { LoopbackListener } from '../../../src/connection/loopbackListener';
 
 describe('LoopbackListener', () => {
@@ -32,6 +33,21 @@ describe('LoopbackListener', () => {
     assert.match(await page.text(), /close this page/);
     assert.equal((await answer).get('code'), '2');
     await assert.rejects(fetch(`${address}?code=3&state=right`), /fetch failed/);
+  });
+
+  it('goes on after a request for what is no address', async () => {
+    const listener = await start();
+    const answer = listener.answer('right', new AbortController().signal);
+    const { port } = new URL(listener.address);
+    const status = new Promise((resolve, reject) => {
+      get({ host: '127.0.0.1', port, path: '//' }, (response) => resolve(response.resume().statusCode)).on(
+        'error',
+        reject,
+      );
+    });
+    assert.equal(await status, 404);
+    await fetch(`${listener.address}?code=1&state=right`);
+    assert.equal((await answer).get('code'), '1');
   });
 
   it('listens on another port where the wanted one is taken', async () => {
