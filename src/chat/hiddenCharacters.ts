@@ -25,7 +25,7 @@ const scripts =
 const letter = `[${scripts.replace(/\w+ ?/gu, (script) => `\\p{Script=${script.trim()}}`)}]`;
 /** A joiner that is seen in what it joins (UTS 51, section 2.3; UAX 31, section 2.3): emoji, and letters of some scripts. */
 const joiners = [
-  /(?<=\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}]?)\u200d(?=\p{Extended_Pictographic})/uy,
+  /(?<=\p{Extended_Pictographic}(?:\ufe0f|[\u{1f3fb}-\u{1f3ff}])?)\u200d(?=\p{Extended_Pictographic})/uy,
   new RegExp(`(?<=${letter})[\\u200c\\u200d](?=${letter})`, 'uy'),
 ];
 const LINE_END = /\r\n|\r|\n/gu;
