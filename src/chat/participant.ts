@@ -5,10 +5,11 @@ import { participantId } from '../ids';
 import { inertLine, plainLine } from '../ui/plainText';
 import { inertMarkdown } from './chatWords';
 import type { LastModel } from './lastModel';
+import type { LeftOut } from './leftOut';
 import { checkBudget } from './participantBudget';
 import { ParticipantCommands } from './participantCommands';
 import { type AnswerMetadata, earlierMessages, promptMessages, takesPictures } from './participantPrompt';
-import { type LeftOut, ParticipantSources, type SourceSurroundings } from './participantSources';
+import { ParticipantSources, type SourceSurroundings } from './participantSources';
 import type { Pins } from './pins';
 
 interface ParticipantSurroundings extends SourceSurroundings {

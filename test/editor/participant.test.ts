@@ -172,7 +172,7 @@ describe('the participant @mcp', () => {
     assert.ok(!JSON.stringify(prompt).includes('for the person alone'));
     const answer = await answerTo('and again?', /Not used.*and|Not used/s);
     assert.match(answer, /Private \(its server means it for you/);
-    assert.match(answer, /Gone \(its server does not find it\)/);
+    assert.match(answer, /Gone \(its server does not find it; unpin it/);
     assert.match(answer, /its server is not configured/);
   });
 
