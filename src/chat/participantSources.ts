@@ -13,8 +13,9 @@ import { dataFrame, fenced, type FramedPart } from './dataFrame';
 import { fileSource, linesOf, picturesFor, rangeSource } from './fileSources';
 import { type LeftOut, obstacleOf, pinReasonOf, reasonOf } from './leftOut';
 import type { PinnedResource } from '../content/pinnedResource';
+import { type Picture, pictureOf } from './pictures';
 import { referenceKey } from './referenceKey';
-import { type Picture, pictureTypes, type Source } from './source';
+import type { Source } from './source';
 
 /** What the participant needs of the documents. */
 export interface ParticipantDocuments {
@@ -126,7 +127,7 @@ export class ParticipantSources {
       const target = documents.targetOf(value);
       return target ? this.ofResource(target, options) : fileSource(value, options.takesPictures);
     }
-    const picture = await pictureOf(value);
+    const picture = await pastedPicture(value);
     if (!picture) {
       throw new HumanError(vscode.l10n.t('this kind of attachment is not known here'));
     }
@@ -195,26 +196,21 @@ interface ResourcePieces {
 
 /** The framed text of a resource, then its pictures in order. */
 function resourcePieces(ref: ResourceRef, { snapshot, title, parts, takesPictures }: ResourcePieces): Source['pieces'] {
-  const pictures = parts.filter((part) => takesPictures && !part.isText && pictureTypes.has(part.mimeType ?? ''));
+  const pictures: Picture[] = [];
   const framed = parts.map((part): FramedPart => {
-    const number = pictures.indexOf(part) + 1;
-    return number === 0
-      ? framedPart(part)
-      : {
-          uri: part.uri,
-          mimeType: part.mimeType,
-          size: part.bytes.byteLength,
-          note: `Picture ${number} after this text`,
-        };
+    const picture = takesPictures ? pictureOf(part) : undefined;
+    if (!picture) {
+      return framedPart(part);
+    }
+    pictures.push(picture);
+    const { uri, mimeType, bytes } = part;
+    return { uri, mimeType, size: bytes.byteLength, note: `Picture ${pictures.length} after this text` };
   });
-  return [
-    dataFrame({ ...ref, title, readAt: snapshot.readAt, parts: framed }),
-    ...pictures.map(({ mimeType, bytes }) => ({ mimeType: mimeType!, bytes })),
-  ];
+  return [dataFrame({ ...ref, title, readAt: snapshot.readAt, parts: framed }), ...pictures];
 }
 
 /** A picture that was pasted into the chat, where the editor hands such on. */
-async function pictureOf(value: unknown): Promise<Picture | undefined> {
+async function pastedPicture(value: unknown): Promise<Picture | undefined> {
   const { mimeType, data } = (value ?? {}) as { mimeType?: unknown; data?: unknown };
   if (typeof mimeType !== 'string' || typeof data !== 'function') {
     return undefined;
