@@ -63,17 +63,28 @@ export interface McpResourcesApi {
   /** Resolves once the configuration has been read for the first time. */
   whenReady(): Promise<void>;
   servers(): readonly McpServer[];
-  /** Connects to a server, or waits for the connection under way. Rejects with the reason when it fails. */
+  /**
+   * Connects to a server, or waits for the connection under way. May ask the person: for a yes to what is started, for
+   * inputs of the configuration, for a sign-in. Rejects with the reason when it fails, or when the person gives up.
+   */
   connect(serverId: string): Promise<void>;
-  /** The complete list (all pages), frozen. Connects when needed. Rejects with the reason when it fails. */
+  /**
+   * The complete list (all pages), frozen. Connects when needed, and may ask the person as `connect` does. Rejects with the
+   * reason when it fails.
+   */
   resources(serverId: string): Promise<readonly McpResource[]>;
-  /** The complete list of templates (all pages). Connects when needed. */
+  /** The complete list of templates (all pages), in every other respect as `resources`. */
   templates(serverId: string): Promise<readonly McpResourceTemplate[]>;
   /** The document of a resource. Synchronous; needs neither a connection nor a read. */
   documentUri(serverId: string, resourceUri: string): vscode.Uri;
   /** The inverse of `documentUri`; `undefined` for a URI that is not one of ours. */
   resourceOf(documentUri: vscode.Uri): { readonly serverId: string; readonly uri: string } | undefined;
-  /** Attaches documents to the editor's chat. */
+  /**
+   * Attaches documents to the editor's chat. Reads them first: that connects when needed, and may ask the person as
+   * `connect` does, or for what a server wants to know. As the commands do, it asks about what is meant for the user and
+   * not for a model, about many, and about much for a chat: it resolves once all is answered. What the person leaves out
+   * is in `unconfirmed`.
+   */
   attach(documentUris: readonly vscode.Uri[]): Promise<AttachResult>;
   readonly onDidChangeServers: vscode.Event<void>;
   /** Fires with the id of the server whose resources or templates changed. */

@@ -135,7 +135,7 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
   );
   own(onDidChangeAutoConnect(autoConnect));
   definitions.start();
-  return publicApi({ definitions, pool, catalog, content, documents, chat });
+  return publicApi({ definitions, pool, catalog, content, documents, instances, chat, models, onError });
 }
 
 /** Resolves once all processes and every temporary copy are gone. */

@@ -1,28 +1,28 @@
 import * as vscode from 'vscode';
-import type { McpResourcesApi, McpServer } from './api';
+import type { AttachResult, McpResourcesApi, McpServer } from './api';
+import { CancelledError } from './base/errors';
 import type { Event } from './base/events';
 import { deepFrozen } from './base/deepFrozen';
 import type { Catalog } from './catalog/catalog';
 import type { ServerCatalog } from './catalog/serverCatalog';
-import type { ChatAttachments } from './chat/chatAttachments';
+import { type AskingServices, attachAsking } from './command/attachAsking';
 import type { ServerDefinitions } from './config/serverDefinitions';
 import type { ConnectionPool } from './connection/connectionPool';
 import type { ServerConnection } from './connection/serverConnection';
 import type { ContentStore } from './content/contentStore';
 import type { ResourceDocuments } from './filesystem/resourceDocuments';
 
-interface Parts {
+interface Parts extends AskingServices {
   readonly definitions: ServerDefinitions;
   readonly pool: ConnectionPool;
   readonly catalog: Catalog;
   readonly content: ContentStore;
   readonly documents: ResourceDocuments;
-  readonly chat: ChatAttachments;
 }
 
 /** The public API over the parts that do the work. Hands out plain copies, never our own objects. */
 export function publicApi(parts: Parts): McpResourcesApi {
-  const { definitions, pool, catalog, content, documents, chat } = parts;
+  const { definitions, pool, catalog, content, documents } = parts;
   const catalogOf = async (serverId: string): Promise<ServerCatalog> => {
     const connection = pool.require(serverId);
     await connection.connect('person');
@@ -43,11 +43,36 @@ export function publicApi(parts: Parts): McpResourcesApi {
     templates: async (serverId) => deepFrozen(await (await catalogOf(serverId)).templates.load()),
     documentUri: (serverId, uri) => documents.uriOf({ serverId, uri }),
     resourceOf: (uri) => documents.resourceOf(uri),
-    attach: (uris) => chat.attach(uris),
+    attach: (uris) => attach(uris, parts),
     onDidChangeServers: either(pool.onDidChangeServers, pool.onDidChangeState),
     onDidChangeResources: mapped(catalog.onDidChange, ({ connection }) => connection.id),
     onDidChangeContent: mapped(content.onDidChangeContent, (ref) => documents.uriOf(ref)),
   };
+}
+
+/** By the way of the command, which asks a person where there is something to ask. */
+async function attach(uris: readonly vscode.Uri[], parts: Parts): Promise<AttachResult> {
+  const not = (uri: vscode.Uri, reason: string) => ({ uri, reason });
+  const known = uris.map((uri) => ({ uri, target: parts.documents.targetOf(uri) }));
+  const wanted = known.flatMap(({ uri, target }) => (target ? [{ ...target, uri }] : []));
+  const strange = known
+    .filter(({ target }) => !target)
+    .map(({ uri }) => not(uri, vscode.l10n.t('it is not a document of an MCP resource')));
+  try {
+    const { outcome, failures, declined } = await attachAsking(wanted, parts);
+    const copies = outcome?.sent.copied ?? [];
+    const reason = vscode.l10n.t('it went as a temporary copy, whose arrival could not be confirmed');
+    return {
+      confirmed: outcome?.sent.arrived.map(({ asked }) => asked) ?? [],
+      unconfirmed: [...strange, ...failures, ...copies.map(({ asked }) => not(asked, reason)), ...declined],
+    };
+  } catch (error) {
+    if (!(error instanceof CancelledError)) {
+      throw error;
+    }
+    const cancelled = wanted.map(({ uri }) => not(uri, vscode.l10n.t('the person cancelled it')));
+    return { confirmed: [], unconfirmed: [...strange, ...cancelled] };
+  }
 }
 
 function serverOf({ definition, state }: ServerConnection): McpServer {

@@ -3,6 +3,8 @@ import * as vscode from 'vscode';
 import type { AttachResult } from '../api';
 import { messageOf } from '../base/errors';
 import { Emitter } from '../base/events';
+import { keyOf } from '../connection/connectionPool';
+import type { Snapshot } from '../content/contentEntry';
 import type { ContentStore, ReadOptions } from '../content/contentStore';
 import { largestText } from '../content/derivedDocuments';
 import { type AttachableDocuments, type Attachment, attachmentOf } from './attachment';
@@ -32,6 +34,15 @@ export interface Sent {
   readonly failures: readonly Unattached[];
 }
 
+/** A resource that was read just now: it is not read again. */
+export type KnownSnapshot = Pick<Attachment, 'ref' | 'snapshot'>;
+
+interface PrepareOptions extends Pick<ReadOptions, 'initiative' | 'signal'> {
+  readonly known?: readonly KnownSnapshot[];
+  /** Hears how many are done. */
+  readonly onRead?: (done: number) => void;
+}
+
 interface Surroundings {
   readonly documents: AttachableDocuments;
   /** Fires with each document that somebody in the editor asks for. */
@@ -50,32 +61,19 @@ export class ChatAttachments {
 
   constructor(private readonly around: Surroundings) {}
 
-  /** Reads and attaches, without a question. Resolves with what arrived and what did not. */
-  async attach(uris: readonly vscode.Uri[], initiative: ReadOptions['initiative'] = 'person'): Promise<AttachResult> {
-    const { attachments, failures } = await this.prepare(uris, { initiative });
-    const sent = await this.send(attachments);
-    const unseen = sent.copied.map(({ asked }) => ({
-      uri: asked,
-      reason: vscode.l10n.t('it went as a temporary copy, whose arrival could not be confirmed'),
-    }));
-    return {
-      confirmed: sent.arrived.map(({ asked }) => asked),
-      unconfirmed: [...failures, ...sent.failures, ...unseen],
-    };
-  }
-
-  /** Reads each resource once: what cannot be read is not attached. `onRead` hears how many are done. */
+  /** Reads each resource once: what cannot be read is not attached. */
   async prepare(
     uris: readonly vscode.Uri[],
-    { initiative, signal, onRead }: Pick<ReadOptions, 'initiative' | 'signal'> & { onRead?: (done: number) => void },
+    { initiative, signal, known = [], onRead }: PrepareOptions,
   ): Promise<Prepared> {
     const asked = [...new Map(uris.map((uri) => [uri.toString(), uri])).values()];
     const results = new Map<vscode.Uri, Attachment | Unattached>();
+    const snapshots = new Map(known.map(({ ref, snapshot }) => [keyOf(ref), snapshot]));
     const queue = [...asked];
     const lane = async (): Promise<void> => {
       for (let uri = queue.shift(); uri; uri = queue.shift()) {
         signal?.throwIfAborted();
-        results.set(uri, await this.read(uri, { purpose: 'open', initiative, signal }));
+        results.set(uri, await this.read(uri, { purpose: 'open', initiative, signal }, snapshots));
         onRead?.(results.size);
       }
     };
@@ -134,14 +132,18 @@ export class ChatAttachments {
     return sent;
   }
 
-  private async read(asked: vscode.Uri, options: ReadOptions): Promise<Attachment | Unattached> {
+  private async read(
+    asked: vscode.Uri,
+    options: ReadOptions,
+    known: ReadonlyMap<string, Snapshot>,
+  ): Promise<Attachment | Unattached> {
     const { documents, content, models } = this.around;
     const target = documents.targetOf(asked);
     if (!target) {
       return { uri: asked, reason: vscode.l10n.t('it is not a document of an MCP resource') };
     }
     try {
-      const snapshot = await content.read(target.ref, options);
+      const snapshot = known.get(keyOf(target.ref)) ?? (await content.read(target.ref, options));
       const attachment = await attachmentOf({ ...target, asked, snapshot }, documents, models);
       return attachment ?? { uri: asked, reason: vscode.l10n.t('the resource has no such part any more') };
     } catch (error) {

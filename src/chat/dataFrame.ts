@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { hiddenCharacters as unseen } from '../content/segmentEscape';
 import { visibleText } from '../content/visibleText';
-import { hiddenCharacters, type HiddenKind } from './hiddenCharacters';
+import { countWords, hiddenCharacters, type HiddenKind } from './hiddenCharacters';
 
 /** A part of a resource as a model gets it. */
 export interface FramedPart {
@@ -115,11 +115,16 @@ export function fenced(text: string): string {
   return `${fence}\n${text}\n${fence}`;
 }
 
-/** Length of the longest run of backticks, if it is longer than `least`. */
+/** Length of the longest run of backticks, if it is longer than `least`. A text may consist of millions. */
 function longestRun(text: string, least: number): number {
   let longest = least;
-  for (const [run] of text.matchAll(/`+/gu)) {
-    longest = Math.max(longest, run.length);
+  for (let start = text.indexOf('`'); start >= 0;) {
+    let end = start + 1;
+    while (text[end] === '`') {
+      end += 1;
+    }
+    longest = Math.max(longest, end - start);
+    start = text.indexOf('`', end);
   }
   return longest;
 }
@@ -129,9 +134,10 @@ function hiddenLine(
   { first, total }: { first: number; total: number },
 ): readonly string[] {
   const found = parts.flatMap(({ text = '' }, index) =>
-    hiddenCharacters(text).map(({ kind, count, line }) => {
+    hiddenCharacters(text).map((one) => {
+      const { kind, line } = one;
       const where = total === 1 ? `line ${line}` : `part ${first + index}, line ${line}`;
-      return `${count} ${kindWords[kind]} (first in ${where})`;
+      return `${countWords(one)} ${kindWords[kind]} (first in ${where})`;
     }),
   );
   return found.length === 0 ? [] : [`- Hidden characters in the text: ${found.join(', ')}`];

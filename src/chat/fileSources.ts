@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import { HumanError } from '../base/errors';
 import { typeOfFileName } from '../base/mediaType';
 import { fenced, shownValue } from './dataFrame';
-import { type Picture, pictureTypes, type Source } from './source';
+import { type Picture, pictureTypes } from './pictures';
+import type { Source } from './source';
 
 /** Lines of a document, whoever owns it. */
 export async function rangeSource({ uri, range }: vscode.Location): Promise<Source> {

@@ -5,11 +5,13 @@ import { participantId } from '../ids';
 import { inertLine, plainLine } from '../ui/plainText';
 import { inertMarkdown } from './chatWords';
 import type { LastModel } from './lastModel';
+import type { LeftOut } from './leftOut';
 import { checkBudget } from './participantBudget';
 import { ParticipantCommands } from './participantCommands';
 import { type AnswerMetadata, earlierMessages, promptMessages, takesPictures } from './participantPrompt';
-import { type LeftOut, ParticipantSources, type SourceSurroundings } from './participantSources';
+import { ParticipantSources, type SourceSurroundings } from './participantSources';
 import type { Pins } from './pins';
+import type { Source } from './source';
 
 interface ParticipantSurroundings extends SourceSurroundings {
   readonly pins: Pins;
@@ -122,7 +124,7 @@ export class McpParticipant implements Disposable {
         stream.markdown(text);
       }
     } catch (error) {
-      throw new ModelFailure(model.name, error);
+      throw new ModelFailure(model.name, error, picturesIn(sources));
     }
   }
 
@@ -146,12 +148,19 @@ function sayLeftOut(leftOut: readonly LeftOut[], say: (markdown: string) => void
 
 /** What a model refuses or fails with, and what to do about it. */
 class ModelFailure extends HumanError {
-  constructor(name: string, cause: unknown) {
-    super(wordsFor(inertLine(name, 60), cause), { cause });
+  constructor(name: string, cause: unknown, pictures: readonly string[]) {
+    super(wordsFor(inertLine(name, 60), cause, pictures), { cause });
   }
 }
 
-function wordsFor(model: string, error: unknown): string {
+/** The names of what has pictures. */
+function picturesIn(sources: readonly Source[]): readonly string[] {
+  return sources
+    .filter(({ pieces }) => pieces.some((piece) => typeof piece !== 'string'))
+    .map(({ name }) => inertLine(name, 60));
+}
+
+function wordsFor(model: string, error: unknown, pictures: readonly string[]): string {
   const { LanguageModelError } = vscode;
   switch (error instanceof LanguageModelError ? error.code : undefined) {
     case LanguageModelError.NoPermissions().code:
@@ -166,11 +175,16 @@ function wordsFor(model: string, error: unknown): string {
       );
     case LanguageModelError.NotFound().code:
       return vscode.l10n.t('{0} is not there any more. Choose another model.', model);
-    default:
-      return vscode.l10n.t(
+    default: {
+      const failure = vscode.l10n.t(
         '{0} failed: {1}. Ask again, or choose another model.',
         model,
         inertLine(messageOf(error), 300),
       );
+      // The editor gives up on all of a question for one picture that it cannot decode, and does not say so.
+      return pictures.length === 0
+        ? failure
+        : `${failure} ${vscode.l10n.t('A picture may be the reason: {0}. Leave it out, and ask again.', pictures.join(', '))}`;
+    }
   }
 }

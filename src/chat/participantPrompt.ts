@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import type { Picture, Source } from './source';
+import type { Picture } from './pictures';
+import type { Source } from './source';
 
 /** What the model is told first. Ours alone: no word of a server stands here. */
 const INSTRUCTIONS = [

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { HumanError, messageOf } from '../base/errors';
+import { HumanError } from '../base/errors';
 import type { Catalog } from '../catalog/catalog';
 import { labelOf } from '../catalog/labelOf';
 import { type ConnectionPool, keyOf, type ResourceRef } from '../connection/connectionPool';
@@ -11,9 +11,11 @@ import { allPartsName, type ContentPart } from '../content/resourceContent';
 import { framedPart } from './contextText';
 import { dataFrame, fenced, type FramedPart } from './dataFrame';
 import { fileSource, linesOf, picturesFor, rangeSource } from './fileSources';
+import { type LeftOut, obstacleOf, pinReasonOf, reasonOf } from './leftOut';
 import type { PinnedResource } from '../content/pinnedResource';
+import { type Picture, pictureOf } from './pictures';
 import { referenceKey } from './referenceKey';
-import { type Picture, pictureTypes, type Source } from './source';
+import type { Source } from './source';
 
 /** What the participant needs of the documents. */
 export interface ParticipantDocuments {
@@ -27,12 +29,6 @@ interface Target {
   readonly child?: string;
 }
 
-/** Something that a person may expect to be used, and that is not. */
-export interface LeftOut {
-  readonly name: string;
-  readonly reason: string;
-}
-
 export interface GatheredSources {
   readonly sources: readonly Source[];
   readonly leftOut: readonly LeftOut[];
@@ -44,6 +40,13 @@ export interface SourceSurroundings {
   readonly content: ContentStore;
   readonly documents: ParticipantDocuments;
   readonly pins: { readonly all: readonly PinnedResource[] };
+}
+
+/** Something to answer from, before it is read. */
+interface Wanted {
+  readonly name: string;
+  readonly read: () => Promise<Source>;
+  readonly reasonOf: (error: unknown) => string;
 }
 
 /** What is attached: to the questions before this one, and to it. */
@@ -67,16 +70,17 @@ export class ParticipantSources {
 
   /**
    * What is attached now, a person asks for: its server may be started, and the person be asked for input. For what was
-   * attached to an earlier question, neither is done again.
+   * attached to an earlier question, neither is done again, and for a pin never.
    */
   async gather({ earlier, now }: References, options: GatherOptions): Promise<GatheredSources> {
-    const wanted = new Map<unknown, { name: string; read: () => Promise<Source> }>();
+    const wanted = new Map<unknown, Wanted>();
     const leftOut: LeftOut[] = [];
     const want = ({ value }: vscode.ChatPromptReference, initiative: Initiative): void => {
       // What is attached again keeps its place, and is read as what is attached now.
       wanted.set(referenceKey(value, this.around.documents), {
         name: nameOfReference(value),
         read: () => this.ofReference(value, { ...options, initiative }),
+        reasonOf,
       });
     };
     earlier.forEach((reference) => want(reference, 'background'));
@@ -84,48 +88,30 @@ export class ParticipantSources {
     for (const pin of this.around.pins.all) {
       const key = keyOf(pin.ref);
       const attached = wanted.has(key);
-      const obstacle = attached ? undefined : this.obstacle(pin);
+      const obstacle = attached ? undefined : obstacleOf(pin, this.around.catalog.entryOf(pin.ref));
       if (obstacle !== undefined) {
         leftOut.push({ name: pin.label, reason: obstacle });
       } else if (!attached) {
         wanted.set(key, {
           name: pin.label,
-          read: () => this.ofResource({ ref: pin.ref }, { ...options, initiative: 'person' }),
+          // Who asks something else must not be asked for its sake.
+          read: () => this.ofResource({ ref: pin.ref }, { ...options, initiative: 'background' }),
+          reasonOf: pinReasonOf,
         });
       }
     }
     const sources = await Promise.all(
-      [...wanted.values()].map(async ({ name, read }) => {
+      [...wanted.values()].map(async ({ name, read, reasonOf: why }) => {
         try {
           return await read();
         } catch (error) {
           options.signal.throwIfAborted();
-          leftOut.push({ name, reason: messageOf(error) });
+          leftOut.push({ name, reason: why(error) });
           return undefined;
         }
       }),
     );
     return { sources: sources.filter((source) => source !== undefined), leftOut };
-  }
-
-  /** Why a pin is not used: no server is started for it, and nothing meant for the user alone goes out unasked. */
-  private obstacle({ ref, state, failure }: PinnedResource): string | undefined {
-    const audience = this.around.catalog.entryOf(ref)?.annotations?.audience ?? [];
-    switch (state) {
-      case 'waiting':
-        return vscode.l10n.t('its server is not connected');
-      case 'lost':
-        return vscode.l10n.t('its server is not configured');
-      case 'gone':
-        return vscode.l10n.t('its server does not find it');
-      case 'failed':
-        return failure;
-      case 'ready':
-      case 'unread':
-        return audience.includes('user') && !audience.includes('assistant')
-          ? vscode.l10n.t('its server means it for you, not for a model; attach it to send it all the same')
-          : undefined;
-    }
   }
 
   private async ofReference(value: unknown, options: ReadingOptions): Promise<Source> {
@@ -141,7 +127,7 @@ export class ParticipantSources {
       const target = documents.targetOf(value);
       return target ? this.ofResource(target, options) : fileSource(value, options.takesPictures);
     }
-    const picture = await pictureOf(value);
+    const picture = await pastedPicture(value);
     if (!picture) {
       throw new HumanError(vscode.l10n.t('this kind of attachment is not known here'));
     }
@@ -210,26 +196,21 @@ interface ResourcePieces {
 
 /** The framed text of a resource, then its pictures in order. */
 function resourcePieces(ref: ResourceRef, { snapshot, title, parts, takesPictures }: ResourcePieces): Source['pieces'] {
-  const pictures = parts.filter((part) => takesPictures && !part.isText && pictureTypes.has(part.mimeType ?? ''));
+  const pictures: Picture[] = [];
   const framed = parts.map((part): FramedPart => {
-    const number = pictures.indexOf(part) + 1;
-    return number === 0
-      ? framedPart(part)
-      : {
-          uri: part.uri,
-          mimeType: part.mimeType,
-          size: part.bytes.byteLength,
-          note: `Picture ${number} after this text`,
-        };
+    const picture = takesPictures ? pictureOf(part) : undefined;
+    if (!picture) {
+      return framedPart(part);
+    }
+    pictures.push(picture);
+    const { uri, mimeType, bytes } = part;
+    return { uri, mimeType, size: bytes.byteLength, note: `Picture ${pictures.length} after this text` };
   });
-  return [
-    dataFrame({ ...ref, title, readAt: snapshot.readAt, parts: framed }),
-    ...pictures.map(({ mimeType, bytes }) => ({ mimeType: mimeType!, bytes })),
-  ];
+  return [dataFrame({ ...ref, title, readAt: snapshot.readAt, parts: framed }), ...pictures];
 }
 
 /** A picture that was pasted into the chat, where the editor hands such on. */
-async function pictureOf(value: unknown): Promise<Picture | undefined> {
+async function pastedPicture(value: unknown): Promise<Picture | undefined> {
   const { mimeType, data } = (value ?? {}) as { mimeType?: unknown; data?: unknown };
   if (typeof mimeType !== 'string' || typeof data !== 'function') {
     return undefined;

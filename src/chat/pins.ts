@@ -39,7 +39,7 @@ export class Pins implements Disposable {
   private readonly holds = new Map<string, Disposable>();
   /** The size of a snapshot, worked out once. */
   private readonly sizes = new WeakMap<Snapshot, { readonly tokens: number | undefined }>();
-  private stored: readonly StoredPin[];
+  private stored: readonly StoredPin[] = [];
 
   /** Fires with a resource that was pinned or unpinned, or whose pin looks otherwise now. */
   readonly onDidChange = this.changeEmitter.event;
@@ -47,8 +47,12 @@ export class Pins implements Disposable {
   constructor(private readonly around: PinSurroundings) {
     const { storage, pool, content, attached } = around;
     const kept = storage.get(KEY);
-    this.stored = Array.isArray(kept) ? kept.filter(isStoredPin) : [];
-    this.stored.forEach((pin) => this.hold(pin));
+    for (const pin of Array.isArray(kept) ? kept.filter(isStoredPin) : []) {
+      if (!this.has(pin)) {
+        this.hold(pin);
+        this.stored = [...this.stored, pin];
+      }
+    }
     const changed = (ref: ResourceRef): void => {
       if (this.has(ref)) {
         this.changeEmitter.fire(ref);

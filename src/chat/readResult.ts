@@ -1,9 +1,9 @@
-import { parseMediaType } from '../base/mediaType';
 import type { ResourceRef } from '../connection/connectionPool';
 import type { Snapshot } from '../content/contentEntry';
 import type { ContentPart } from '../content/resourceContent';
 import { framedPart, textOf } from './contextText';
 import { dataFrame, type FramedPart, nameOfPart } from './dataFrame';
+import { type Picture, pictureOf } from './pictures';
 import { textRange, type TextStart } from './textRange';
 import { ToolError } from './toolInput';
 
@@ -16,22 +16,12 @@ export interface ReadWish {
   readonly limit: number;
 }
 
-/** A picture that goes to a model beside the text. */
-export interface PictureForModel {
-  readonly bytes: Uint8Array;
-  readonly mimeType: string;
-}
-
 /** What a model gets of a resource. */
 export interface ReadResult {
   readonly text: string;
-  readonly pictures: readonly PictureForModel[];
+  readonly pictures: readonly Picture[];
 }
 
-/** Types of pictures that models take. */
-const pictureTypes = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
-/** Larger pictures are refused by models. Bytes. */
-const largestPicture = 5 * 1024 * 1024;
 const MOST_PICTURES = 10;
 const MOST_PICTURE_BYTES = 20 * 1024 * 1024;
 
@@ -70,7 +60,7 @@ export function readResult(
   const asked = part ?? (!fromStart && texts.length === 1 ? parts.indexOf(texts[0]!) + 1 : undefined);
   const { named, length } = namedParts(parts, asked, limit);
   const first = asked ?? 1;
-  const pictures: PictureForModel[] = [];
+  const pictures: Picture[] = [];
   let pictureBytes = 0;
   let left = Math.max(Math.ceil(limit / 2), limit - Math.max(0, length - FREE_NAMES));
   const framed = named.map((each, index): FramedPart => {
@@ -125,10 +115,4 @@ function namedParts(
     length += own + note.length;
   }
   return { named, length };
-}
-
-function pictureOf({ bytes, mimeType, isText, failure }: ContentPart): PictureForModel | undefined {
-  const type = parseMediaType(mimeType ?? '')?.essence ?? '';
-  const fits = !isText && failure === undefined && bytes.byteLength <= largestPicture && pictureTypes.has(type);
-  return fits ? { bytes, mimeType: type } : undefined;
 }

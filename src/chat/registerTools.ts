@@ -4,7 +4,7 @@ import { contextKeys, toolNames } from '../ids';
 import { inertLine } from '../ui/plainText';
 import { CompleteTool } from './completeTool';
 import { ListTool } from './listTool';
-import type { PictureForModel } from './readResult';
+import type { Picture } from './pictures';
 import { ReadTool } from './readTool';
 import { ToolConsent } from './toolConsent';
 import type { ToolGrants } from './toolGrants';
@@ -80,7 +80,7 @@ function resultOf({ text, pictures = [] }: ToolAnswer): vscode.LanguageModelTool
   ]);
 }
 
-function pictureOf({ bytes, mimeType }: PictureForModel, Part: DataPart): unknown {
+function pictureOf({ bytes, mimeType }: Picture, Part: DataPart): unknown {
   // A copy of its own: a part of a larger buffer would be sent with all of it.
   return new Part(Uint8Array.from(bytes), mimeType);
 }

@@ -80,7 +80,7 @@ async function chosen({ ref, question, remarks, scopes }: ConsentRequest, signal
 
 /** The URI in rows that are no answers: as many as it needs to be seen whole. */
 function addressRows(uri: string, detail: string): readonly Row[] {
-  const shown = Array.from(visibleText(uri));
+  const shown = Array.from(spacesShown(visibleText(uri)));
   const pieces: string[] = [];
   for (let at = 0; at < shown.length && pieces.length < MOST_ROWS; at += ROW_LENGTH) {
     pieces.push(shown.slice(at, at + ROW_LENGTH).join(''));
@@ -89,6 +89,16 @@ function addressRows(uri: string, detail: string): readonly Row[] {
   return pieces.map((piece, index) => {
     const isLast = index === pieces.length - 1;
     const length = isCut && isLast ? vscode.l10n.t('… {0} characters in all', uri.length) : undefined;
-    return { label: inertLine(piece), description: length, detail: isLast ? detail : undefined, alwaysShow: true };
+    return {
+      label: inertLine(spacesShown(piece)),
+      description: length,
+      detail: isLast ? detail : undefined,
+      alwaysShow: true,
+    };
   });
+}
+
+/** A label has one space for many, and none at its ends: those that would be lost, and white space of other kinds, are written out. */
+function spacesShown(piece: string): string {
+  return piece.replace(/^ | $|(?<= ) |[^\S ]/gu, (sign) => `\\u{${sign.codePointAt(0)!.toString(16).toUpperCase()}}`);
 }

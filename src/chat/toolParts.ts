@@ -8,7 +8,7 @@ import { PersonNeeded } from '../connection/personNeeded';
 import type { ServerConnection } from '../connection/serverConnection';
 import type { ContentStore } from '../content/contentStore';
 import { shownValue } from './dataFrame';
-import type { PictureForModel } from './readResult';
+import type { Picture } from './pictures';
 import { shownFailure } from './shownFailure';
 import type { TokenBudget } from './tokenBudget';
 import type { ToolConsent } from './toolConsent';
@@ -37,7 +37,7 @@ export interface ToolCall {
 /** What a tool answers. */
 export interface ToolAnswer {
   readonly text: string;
-  readonly pictures?: readonly PictureForModel[];
+  readonly pictures?: readonly Picture[];
 }
 
 const HOW_TO_CONNECT = 'Ask the user to connect it in the view "MCP Resources".';

@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
 import { HumanError, messageOf } from '../base/errors';
-import type { Attachment } from '../chat/attachment';
-import type { ChatAttachments, Sent, Unattached } from '../chat/chatAttachments';
+import type { KnownSnapshot, Sent, Unattached } from '../chat/chatAttachments';
 import { contextText } from '../chat/contextText';
-import type { KnownModel, ModelWindow } from '../chat/modelWindow';
+import type { KnownModel } from '../chat/modelWindow';
 import { referenceText } from '../chat/referenceText';
 import { hasReader } from '../chat/registerTools';
 import { keyOf, type ResourceRef } from '../connection/connectionPool';
@@ -13,8 +12,8 @@ import type { TreeNode } from '../tree/nodes';
 import { formatBytes } from '../ui/byteFormat';
 import { tokenWords } from '../ui/tokenWords';
 import { activeTarget } from './activeDocument';
-import { agreesToRead, chooseSize, withoutRefused } from './attachQuestions';
-import { failureWords, hiddenWords, sizeWords } from './attachWords';
+import { type AskingServices, attachAsking } from './attachAsking';
+import { failureWords, sizeWords } from './attachWords';
 import type { CommandRegistry } from './commandRegistry';
 import { chosenNodes, targetsOf } from './nodeTargets';
 import { openTemplate, type TemplateServices } from './openTemplate';
@@ -22,12 +21,7 @@ import { openResource } from './openResource';
 import { saveSnapshot } from './saveSnapshot';
 import { withProgress } from './withProgress';
 
-export interface AttachServices extends TemplateServices {
-  readonly chat: ChatAttachments;
-  readonly models: ModelWindow;
-  /** Tells a person of what fails after the command is done. */
-  onError(this: void, error: unknown): void;
-}
+export type AttachServices = TemplateServices & AskingServices;
 
 /** How long the words on what was attached stand in the status bar. Milliseconds. */
 const STATUS_MS = 10_000;
@@ -49,7 +43,7 @@ export function addAttachCommands(registry: CommandRegistry, services: AttachSer
     for (const { group, entry } of templates) {
       // Which resource it is to be depends on the parameters.
       const template = { serverId: group.server.connection.id, uriTemplate: entry.uriTemplate };
-      await openTemplate(template, services, (ref) => attach([{ ref }], services));
+      await openTemplate(template, services, (ref, snapshot) => attach([{ ref }], services, [{ ref, snapshot }]));
     }
     if (targets.length > 0) {
       await attach(targets, services);
@@ -75,31 +69,23 @@ export function addAttachCommands(registry: CommandRegistry, services: AttachSer
   });
 }
 
-/** Reads, asks where there is something to ask, attaches, and tells in one place what became of it. */
-async function attach(wanted: readonly DocumentTarget[], services: AttachServices): Promise<void> {
-  const { chat, documents, models } = services;
-  const targets = await withoutRefused(wanted, services);
-  if (targets.length === 0 || !(await agreesToRead(targets.length))) {
-    return;
-  }
-  const uris = targets.map(({ ref, child }) =>
-    child === undefined ? documents.uriOf(ref) : documents.childUriOf(ref, child),
-  );
-  const title = vscode.l10n.t('Attaching to chat');
-  const { attachments, failures } = await withProgress(title, 'notification', (signal, tell) => {
-    const onRead = (done: number): void => tell(vscode.l10n.t('{0} of {1} read', done, uris.length));
-    onRead(0);
-    return chat.prepare(uris, { initiative: 'person', signal, onRead });
+/** Attaches, and tells in one place what became of it. */
+async function attach(
+  wanted: readonly DocumentTarget[],
+  services: AttachServices,
+  known: readonly KnownSnapshot[] = [],
+): Promise<void> {
+  const { documents } = services;
+  const targets = wanted.map(({ ref, child }) => {
+    const uri = child === undefined ? documents.uriOf(ref) : documents.childUriOf(ref, child);
+    return { ref, child, uri };
   });
-  const model = await models.model();
-  const chosen = await chooseSize(attachments, model, { documents, models });
-  if (!chosen) {
-    return;
+  // What the person said no to, the person knows.
+  const { outcome, failures } = await attachAsking(targets, services, known);
+  if (outcome) {
+    tellAttached(outcome.sent, outcome.model);
+    tellFailures(failures, outcome.sent, services);
   }
-  sayWhatIsHidden(chosen.attachments, services);
-  const sent = await chat.send(chosen.attachments);
-  tellAttached(sent, model);
-  tellFailures([...failures, ...chosen.leftOut, ...sent.failures], sent, services);
 }
 
 /** Calm: what went well is said where it disturbs nobody. */
@@ -161,24 +147,6 @@ function tellFailures(failures: readonly Unattached[], { arrived, copied }: Sent
     .showWarningMessage(message, ...actions)
     .then(act)
     .then(undefined, services.onError);
-}
-
-/** Before it is sent: in the chat box nobody sees them. */
-function sayWhatIsHidden(attachments: readonly Attachment[], { onError }: AttachServices): void {
-  const found = attachments.filter(({ hidden }) => hidden.length > 0);
-  const [first] = found;
-  if (!first) {
-    return;
-  }
-  const show = vscode.l10n.t('Show');
-  const message = vscode.l10n.t('A model reads characters here that you do not see. {0}', hiddenWords(found));
-  const act = async (chosen: string | undefined): Promise<void> => {
-    if (chosen === show) {
-      const line = first.hidden[0]!.line - 1;
-      await vscode.window.showTextDocument(first.uri, { selection: new vscode.Range(line, 0, line, 0) });
-    }
-  };
-  vscode.window.showWarningMessage(message, show).then(act).then(undefined, onError);
 }
 
 /** Whole resources as Markdown with a header and a frame each, for any other assistant. */

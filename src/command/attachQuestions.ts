@@ -22,11 +22,14 @@ export interface Chosen {
   readonly leftOut: readonly Unattached[];
 }
 
+/** Who knows what a server says of a resource. */
+export type EntrySources = Pick<TemplateServices, 'catalog' | 'instances'>;
+
 /** What its server means for the user alone goes to a model only after a yes (specification: server/resources, annotations). */
-export async function withoutRefused(
-  targets: readonly DocumentTarget[],
-  { catalog, instances }: TemplateServices,
-): Promise<readonly DocumentTarget[]> {
+export async function withoutRefused<Target extends DocumentTarget>(
+  targets: readonly Target[],
+  { catalog, instances }: EntrySources,
+): Promise<readonly Target[]> {
   const isForUser = ({ ref }: DocumentTarget): boolean => {
     const instance = instances.find(ref);
     const entry = catalog.entryOf(ref) ?? (instance && catalog.templateOf(instance));

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import type { Attachment } from '../chat/attachment';
 import type { Unattached } from '../chat/chatAttachments';
-import type { HiddenCharacter, HiddenKind } from '../chat/hiddenCharacters';
+import { countWords, type HiddenCharacter, type HiddenKind } from '../chat/hiddenCharacters';
 import type { KnownModel } from '../chat/modelWindow';
 import { formatBytes } from '../ui/byteFormat';
 import { inertLine } from '../ui/plainText';
@@ -62,7 +62,9 @@ export function hiddenWords(attachments: readonly Attachment[]): string {
   return listWords(words);
 }
 
-function kindWords({ kind, count, line }: HiddenCharacter): string {
+function kindWords(one: HiddenCharacter): string {
+  const { kind, line } = one;
+  const count = countWords(one);
   const words: Record<HiddenKind, string> = {
     tag: vscode.l10n.t('{0} tag characters (first in line {1})', count, line),
     bidi: vscode.l10n.t('{0} bidirectional controls (first in line {1})', count, line),

@@ -7,6 +7,7 @@ import type { TemplateInstance, TemplateInstances } from '../catalog/templateIns
 import { parseTemplate } from '../catalog/uriTemplate';
 import type { ConnectionPool, ResourceRef } from '../connection/connectionPool';
 import { RequestError } from '../connection/requestFailure';
+import type { Snapshot } from '../content/contentEntry';
 import type { ServersView } from '../tree/serversView';
 import { inertLine } from '../ui/plainText';
 import { ActionableError } from './commandRegistry';
@@ -34,7 +35,7 @@ interface Purpose {
   /** It takes the place of this one. */
   readonly replaced?: TemplateInstance;
   /** What is done with it, once it could be read; else it is opened. */
-  readonly use?: (ref: ResourceRef) => Promise<void>;
+  readonly use?: (ref: ResourceRef, snapshot: Snapshot) => Promise<void>;
 }
 
 /** Asks for a template's parameters and opens what comes of it, or uses it. What could be read is kept as an instance. */
@@ -74,7 +75,7 @@ export async function openInstance(
   });
   await services.instances.put(instance, purpose.replaced);
   await services.view.showFilled(instance);
-  await (purpose.use?.({ serverId, uri }) ?? openSnapshot({ serverId, uri }, snapshot, services));
+  await (purpose.use?.({ serverId, uri }, snapshot) ?? openSnapshot({ serverId, uri }, snapshot, services));
 }
 
 /** A template that a person chooses among those of the connected servers; `undefined` when that was dismissed. */

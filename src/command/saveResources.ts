@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
-import { FreeNames } from '../content/freeNames';
+import { fileIdentity, FreeNames } from '../content/freeNames';
 import { HumanError, messageOf } from '../base/errors';
 import type { ResourceRef } from '../connection/connectionPool';
 import { documentBelow } from '../content/attachedForms';
@@ -125,10 +125,10 @@ export async function chooseFolder(title: string): Promise<vscode.Uri | undefine
   return folder;
 }
 
-/** Names for new files in a folder beside those that are there and `others`; some file systems make no difference of case. */
+/** Names for new files in a folder beside those that are there and `others`. */
 export async function namesIn(folder: vscode.Uri, others: readonly string[] = []): Promise<FreeNames> {
   const there = (await vscode.workspace.fs.readDirectory(folder)).map(([name]) => name);
-  return new FreeNames([...there, ...others], (name) => name.toLowerCase());
+  return new FreeNames([...there, ...others], fileIdentity);
 }
 
 /** Writes a file; rejects with a HumanError that names it. */

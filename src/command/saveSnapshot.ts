@@ -24,7 +24,8 @@ interface ManifestEntry {
   readonly readAt: string;
 }
 
-interface Found extends SaveFile {
+/** A file to be saved, and what it was read from. */
+export interface SnapshotFile extends SaveFile {
   readonly ref: ResourceRef;
   readonly readAt: number;
 }
@@ -36,7 +37,7 @@ interface Found extends SaveFile {
 export async function saveSnapshot(targets: readonly DocumentTarget[], services: OpenServices): Promise<void> {
   const failures: { uri: vscode.Uri; reason: string }[] = [];
   const found = await withProgress(vscode.l10n.t('Reading'), 'notification', async (signal, tell) => {
-    const files: Found[] = [];
+    const files: SnapshotFile[] = [];
     for (const [index, { ref, child }] of targets.entries()) {
       tell(vscode.l10n.t('{0} of {1} read', index, targets.length));
       try {
@@ -57,47 +58,68 @@ export async function saveSnapshot(targets: readonly DocumentTarget[], services:
   }
 }
 
-async function saveFound(found: readonly Found[]): Promise<void> {
+async function saveFound(found: readonly SnapshotFile[]): Promise<void> {
   const folder = await chooseFolder(vscode.l10n.t('Save a snapshot of {0} files', found.length));
-  if (!folder) {
-    return;
+  if (folder) {
+    await withProgress(vscode.l10n.t('Saving'), 'status', () => writeSnapshot(folder, found));
   }
+}
+
+/**
+ * Writes files and the manifest into a folder, beside what is there. Where a file cannot be written, the manifest still
+ * says where those before it come from. Rejects with a HumanError.
+ */
+export async function writeSnapshot(folder: vscode.Uri, found: readonly SnapshotFile[]): Promise<void> {
   const manifest = vscode.Uri.joinPath(folder, manifestName);
   const entries = await entriesOf(manifest);
   const names = await namesIn(folder, [manifestName]);
-  await withProgress(vscode.l10n.t('Saving'), 'status', async () => {
-    for (const { name, bytes, mimeType, uri, ref, readAt } of found) {
-      const file = names.take(name);
-      await writeFile(vscode.Uri.joinPath(folder, file), bytes);
-      entries.push({
-        file,
-        server: ref.serverId,
-        uri: ref.uri,
-        part: uri === ref.uri ? undefined : uri,
-        mimeType,
-        bytes: bytes.byteLength,
-        sha256: createHash('sha256').update(bytes).digest('hex'),
-        readAt: new Date(readAt).toISOString(),
+  const before = entries.length;
+  try {
+    for (const one of found) {
+      const file = names.take(one.name);
+      const target = vscode.Uri.joinPath(folder, file);
+      await writeFile(target, one.bytes).catch(async (error: unknown) => {
+        // Half of a file may be there: nobody must take it for the whole.
+        await Promise.resolve(vscode.workspace.fs.delete(target)).catch(() => undefined);
+        throw error;
       });
+      entries.push(entryOf(one, file));
     }
-    await writeFile(manifest, Buffer.from(`${JSON.stringify({ version: 1, files: entries }, undefined, 2)}\n`));
-  });
+  } finally {
+    if (entries.length > before) {
+      await writeFile(manifest, Buffer.from(`${JSON.stringify({ version: 1, files: entries }, undefined, 2)}\n`));
+    }
+  }
 }
 
-/** The lines of a manifest that is there already. One that cannot be read is not overwritten. */
+function entryOf({ bytes, mimeType, uri, ref, readAt }: SnapshotFile, file: string): ManifestEntry {
+  return {
+    file,
+    server: ref.serverId,
+    uri: ref.uri,
+    part: uri === ref.uri ? undefined : uri,
+    mimeType,
+    bytes: bytes.byteLength,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    readAt: new Date(readAt).toISOString(),
+  };
+}
+
+/** The lines of a manifest that is there already. One that cannot be read is not overwritten, nor is what a link leads to. */
 async function entriesOf(manifest: vscode.Uri): Promise<ManifestEntry[]> {
-  let bytes: Uint8Array;
   try {
-    bytes = await vscode.workspace.fs.readFile(manifest);
-  } catch {
-    return [];
-  }
-  try {
-    const { files } = JSON.parse(Buffer.from(bytes).toString('utf8')) as { files?: unknown };
-    if (Array.isArray(files)) {
-      return files as ManifestEntry[];
+    const { type } = await vscode.workspace.fs.stat(manifest);
+    if (type === vscode.FileType.File) {
+      const bytes = await vscode.workspace.fs.readFile(manifest);
+      const { files } = JSON.parse(Buffer.from(bytes).toString('utf8')) as { files?: unknown };
+      if (Array.isArray(files)) {
+        return files as ManifestEntry[];
+      }
     }
-  } catch {
+  } catch (error) {
+    if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') {
+      return [];
+    }
     // Told below.
   }
   throw new HumanError(vscode.l10n.t('{0} in this folder is no manifest of a snapshot.', manifestName));

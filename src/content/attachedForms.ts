@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import type { ResourceRef } from '../connection/connectionPool';
 import type { ContentDocument, ResourceContent } from './resourceContent';
+import { visibleText } from './visibleText';
 
 const FIRST_PART = / \(first (\d{1,9}) kB\)(?=\.[^.]*$|$)/;
 const ABOUT = /^About (.+)\.txt$/;
@@ -43,10 +44,10 @@ export function documentBelow(
   const source = described === undefined ? undefined : (content.children.get(described) ?? content);
   if (source && !source.isText) {
     const lines = [
-      `MCP resource: ${oneLine(uri)}`,
-      `Server: ${oneLine(serverId)}`,
-      `Name: ${oneLine(described!)}`,
-      `Type: ${oneLine(source.mimeType ?? 'unknown')}`,
+      `MCP resource: ${visibleText(uri)}`,
+      `Server: ${visibleText(serverId)}`,
+      `Name: ${visibleText(described!)}`,
+      `Type: ${visibleText(source.mimeType ?? 'unknown')}`,
       `Size: ${source.bytes.byteLength} bytes`,
       'The contents are not text and are not given here.',
     ];
@@ -96,8 +97,4 @@ function characterEnd(buffer: Buffer, limit: number): number {
   }
   // One "character" without end, such as a letter under endless marks, is cut after all.
   return at > from ? at : end;
-}
-
-function oneLine(text: string): string {
-  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
 }

@@ -60,6 +60,11 @@ export function blobKind(bytes: Uint8Array, read: string | undefined, listed: st
   return { mimeType: OCTETS, isText: false };
 }
 
+/** Whether bytes begin as those of a type do. */
+export function hasSignatureOf(bytes: Uint8Array, mimeType: string): boolean {
+  return signaturesOf(bytes).includes(mimeType);
+}
+
 /** Textual bytes as UTF-8, by the `charset` of their MIME type. A byte order mark is left for the editor to see. */
 export function textBytes(bytes: Uint8Array, mimeType: string): Uint8Array {
   const charset = charsetOf(mimeType);

@@ -26,3 +26,8 @@ export class FreeNames {
     return free;
   }
 }
+
+/** The same for names that some file system takes for one: some make no difference of case, or of how an accent is spelled. */
+export function fileIdentity(name: string): string {
+  return name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
+}

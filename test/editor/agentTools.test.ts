@@ -8,6 +8,7 @@ import { until } from '../until';
 import type { HelperApi } from './helperExtension/extension';
 import { Cleanup, configure, freshId, stdioServer } from './ours';
 import { page } from './page';
+import { answer, invoke, question, readAnd, textOf } from './toolCalls';
 
 const pngSignature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
@@ -29,54 +30,6 @@ describe('tools of the agent', () => {
     const servers = scenarios.map((scenario) => ({ id: freshId(), server: cleanup.add(stdioServer(scenario)) }));
     const ours = await configure(Object.fromEntries(servers.map(({ id, server }) => [id, server.entry])));
     return { ours, servers };
-  };
-
-  const invoke = (name: string, input: object, options: { token?: vscode.CancellationToken; tokens?: number } = {}) =>
-    vscode.lm.invokeTool(
-      name,
-      {
-        input,
-        toolInvocationToken: undefined,
-        ...(options.tokens === undefined
-          ? {}
-          : {
-              tokenizationOptions: {
-                tokenBudget: options.tokens,
-                countTokens: (text: string) => Promise.resolve(Math.ceil(text.length / 4)),
-              },
-            }),
-      },
-      options.token,
-    );
-
-  const textOf = ({ content }: vscode.LanguageModelToolResult): string => {
-    const [first] = content;
-    assert.ok(first instanceof vscode.LanguageModelTextPart);
-    return first.value;
-  };
-
-  /** The question that a person is asked, once it is there: all that it says, in lines. */
-  const question = () =>
-    until('the question', async () => {
-      const text = await page!.call<string | undefined>('pickerText');
-      return text?.includes('Do Not Allow') === true ? text : null;
-    });
-  const answer = async (choice: string): Promise<string> => {
-    const text = await question();
-    await page!.call('choose', choice);
-    await until('no question', async () => (await page!.call('pickerText')) === undefined);
-    return text;
-  };
-
-  /** Reads as an agent does, and answers the question that comes. */
-  const readAnd = async (button: string, input: object) => {
-    const reading = invoke(toolNames.read, input);
-    const outcome = reading.then(
-      (result) => ({ text: textOf(result), result }),
-      (error: unknown) => ({ text: String(error), result: undefined }),
-    );
-    const asked = await answer(button);
-    return { asked, ...(await outcome) };
   };
 
   it('X3: sixty hostile texts come out of the tool exactly as they are, in a frame', async function () {

@@ -2,13 +2,12 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { contextText } from '../../src/chat/contextText';
 import { until } from '../until';
-import type { HelperApi } from './helperExtension/extension';
 import { modelAnswer, type RecordedMessage } from './helperExtension/recordingModel';
 import { commandIds } from '../../src/ids';
+import { hasChat, McpChat } from './mcpChat';
 import { Cleanup, configure, freshId, stdioServer } from './ours';
 import { page } from './page';
 
-const hasChatView = process.env.MCP_RESOURCES_TEST_VERSION !== '1.103.2';
 const dot = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -16,27 +15,15 @@ const dot = Buffer.from(
 
 describe('the participant @mcp', () => {
   const cleanup = new Cleanup();
-  let helper: HelperApi;
+  let chat: McpChat;
   const pinned: vscode.Uri[] = [];
 
   before(async function () {
-    if (!hasChatView || !page) {
-      // VS Code 1.103.2 has no chat view in this host: nobody can be asked there.
+    if (!hasChat) {
       this.skip();
     }
     this.timeout(60_000);
-    const extension = vscode.extensions.getExtension<HelperApi>('mcp-resources-test.mcp-resources-test-helper');
-    assert.ok(extension, 'the helper extension is loaded');
-    helper = await extension.activate();
-    // The very first request of a window may be lost: asked until one arrives.
-    await until(
-      'the chat answers',
-      async () => {
-        await send('@mcp /list');
-        return until('an answer', async () => (await answers()).length > 0, 5000).catch(() => null);
-      },
-      50_000,
-    );
+    chat = await McpChat.begin();
   });
 
   beforeEach(() => vscode.commands.executeCommand('workbench.action.chat.newChat'));
@@ -48,47 +35,9 @@ describe('the participant @mcp', () => {
     await cleanup.run();
   });
 
-  const send = async (query: string, options: Record<string, unknown> = {}) =>
-    vscode.commands.executeCommand('workbench.action.chat.open', {
-      query,
-      isPartialQuery: false,
-      mode: 'ask',
-      modelSelector: { vendor: 'mcp-resources-test' },
-      ...options,
-    });
-
-  const answers = () => page!.call<string[]>('chatAnswers');
-
-  /** Asks in the real chat and gives what reached the model. */
-  const ask = async (question: string, options: Record<string, unknown> = {}): Promise<readonly RecordedMessage[]> => {
-    const before = helper.prompts.length;
-    await send(`@mcp ${question}`, options);
-    return until(
-      `the model hears “${question}”`,
-      () => helper.prompts.slice(before).find((prompt) => JSON.stringify(prompt.at(-1)).includes(question)),
-      20_000,
-    ).catch(async (error: unknown) => {
-      throw new Error(`${String(error)}; there is ${JSON.stringify(await answers())}`);
-    });
-  };
-
-  /** Asks for what needs no model and gives the answer that the chat shows. */
-  const answerTo = async (query: string, wanted: string | RegExp, options = {}): Promise<string> => {
-    // The answers before this one are not looked at.
-    await vscode.commands.executeCommand('workbench.action.chat.newChat');
-    await send(`@mcp ${query}`, options);
-    const fits = (text: string) => (typeof wanted === 'string' ? text.includes(wanted) : wanted.test(text));
-    return until(
-      `an answer with ${String(wanted)}`,
-      async () => {
-        const all = await answers();
-        return all.find(fits);
-      },
-      20_000,
-    ).catch(async (error: unknown) => {
-      throw new Error(`${String(error)}; there is ${JSON.stringify(await answers())}`);
-    });
-  };
+  const answers = () => chat.answers();
+  const ask = (...asked: Parameters<McpChat['ask']>) => chat.ask(...asked);
+  const answerTo = (...asked: Parameters<McpChat['answerTo']>) => chat.answerTo(...asked);
 
   const pin = async (uri: vscode.Uri) => {
     pinned.push(uri);
@@ -223,7 +172,7 @@ describe('the participant @mcp', () => {
     assert.ok(!JSON.stringify(prompt).includes('for the person alone'));
     const answer = await answerTo('and again?', /Not used.*and|Not used/s);
     assert.match(answer, /Private \(its server means it for you/);
-    assert.match(answer, /Gone \(its server does not find it\)/);
+    assert.match(answer, /Gone \(its server does not find it; unpin it/);
     assert.match(answer, /its server is not configured/);
   });
 
@@ -304,14 +253,14 @@ describe('the participant @mcp', () => {
   it('A5: more than the model takes is said with sizes and what to leave out; nothing is sent', async function () {
     this.timeout(60_000);
     const { at } = await begin();
-    const before = helper.prompts.length;
+    const before = chat.prompts.length;
     await pin(at('ask://a'));
     const answer = await answerTo('is it too large?', /more than Recording takes/, {
       attachFiles: [at('ask://large')],
     });
     assert.match(answer, /15\d,\d{3} of 100,000 tokens/);
     assert.match(answer, /Leave out Large \(15\d,\d{3} tokens\), or choose/);
-    assert.equal(helper.prompts.length, before);
+    assert.equal(chat.prompts.length, before);
   });
 
   it('a model that refuses or breaks: plain words and the next step', async function () {
@@ -325,9 +274,9 @@ describe('the participant @mcp', () => {
   it('nothing attached and nothing pinned: that is said, and no model is asked', async function () {
     this.timeout(60_000);
     await begin();
-    const before = helper.prompts.length;
+    const before = chat.prompts.length;
     assert.match(await answerTo('anything there?', /nothing to answer from/), /Attach resources.*pin them/s);
-    assert.equal(helper.prompts.length, before);
+    assert.equal(chat.prompts.length, before);
   });
 
   it('files and text beside resources are used as well; a folder is said to be left out', async function () {

@@ -67,8 +67,15 @@ describe('attaching to chat', () => {
         })),
       },
     },
+    still: {
+      era: 'legacy',
+      scenario: {
+        capabilities: { resources: {} },
+        templates: [{ uriTemplate: 'leaf://{name}', title: 'Leaf', mimeType: 'text/plain', text: 'leaf {uri}' }],
+      },
+    },
   });
-  const { lib, fifty } = fixtures.servers;
+  const { lib, fifty, still } = fixtures.servers;
 
   before(async () => {
     window = await openWindow({
@@ -161,6 +168,22 @@ describe('attaching to chat', () => {
     await chips('monday.txt');
     await workbench.clickRow('Templates');
     await workbench.press('ArrowLeft');
+  });
+
+  it('a template, filled in for it, is read once, also where nothing is subscribed', async () => {
+    await workbench.clickRow('lib');
+    await workbench.press('ArrowLeft');
+    await workbench.expand('still');
+    await workbench.expand('Templates');
+    await workbench.waitForRow('Leaf');
+    await fromMenu('Leaf');
+    await workbench.enter('one');
+    await chips('one.txt');
+    assert.deepEqual(await readsOf(still), ['leaf://one']);
+    await workbench.clickRow('still');
+    await workbench.press('ArrowLeft');
+    await workbench.expand('lib');
+    await workbench.waitForRow('One');
   });
 
   it('from “Browse…”', async () => {

@@ -13,6 +13,7 @@ describe('pins, from the package', () => {
           { uri: 'docs://alpha', title: 'Alpha', mimeType: 'text/plain', text: 'alpha '.repeat(400) },
           { uri: 'docs://beta', title: 'Beta', mimeType: 'text/markdown', text: '# beta' },
           { uri: 'docs://gamma', title: 'Gamma', mimeType: 'text/plain', text: 'gamma' },
+          { uri: 'docs://delta', title: 'Delta', mimeType: 'text/plain', text: 'delta' },
         ],
         templates: [{ uriTemplate: 'docs://day/{day}', name: 'Day', mimeType: 'text/plain', text: 'the day {uri}' }],
       },
@@ -136,6 +137,25 @@ describe('pins, from the package', () => {
     await pin('1');
     await untilPins(/\n1 \| docs · ~\d+ tokens$/);
     await shot('template');
+  });
+
+  it('several that are selected in the tree are pinned by one action, and unpinned by one', async () => {
+    /** @param {readonly string[]} labels */
+    const select = async (...labels) => {
+      for (const [index, label] of labels.entries()) {
+        await workbench.clickRow(label, { add: index > 0 });
+      }
+    };
+    const before = (await pins()).length;
+    // "Beta" is pinned already: it stays as it is.
+    await select('Beta', 'Gamma', 'Delta');
+    await pin('Gamma');
+    await untilPins(/\nGamma \| docs · ~\d+ tokens?\nDelta \| docs · ~\d+ tokens?$/);
+    assert.equal((await pins()).length, before + 2);
+    await select('Gamma', 'Delta');
+    await workbench.contextMenu('Delta');
+    await workbench.chooseFromMenu('Unpin');
+    await until('both are no longer pinned', async () => (await pins()).length === before);
   });
 
   it('a pin whose resource vanished says so; pins can be taken away, and with the last one the view goes', async () => {

@@ -130,6 +130,36 @@ describe('pins', () => {
     });
   }
 
+  it('A10: five hundred pins start nothing after a restart; once their server is there, all are read', async () => {
+    const uris = Array.from({ length: 500 }, (_, index) => `a://${index}`);
+    await begin(ways[0]!, { resources: uris.map((uri) => ({ uri, text: uri })) });
+    await close();
+    await storage.update(
+      'pins',
+      uris.map((uri) => ({ serverId: 'one', uri, label: uri })),
+    );
+    open();
+    assert.ok(pins.all.every(({ state }) => state === 'waiting'));
+    assert.deepEqual(await fixture.control.requests(), []);
+    await core.connection('one').connect('person');
+    await until('all are read', () => pins.all.every(({ state }) => state === 'ready'));
+    const reads = (await fixture.control.requests('resources/read')).map(({ params }) => params?.uri);
+    // Where a subscription comes into force after the read, it is read once more.
+    assert.ok(reads.length <= 1000, String(reads.length));
+    assert.equal(new Set(reads).size, 500);
+  });
+
+  it('a pin that is stored twice is one, and lets go of its resource when it is unpinned', async () => {
+    await begin(ways[0]!, { resources });
+    await close();
+    const stored = { serverId: 'one', uri: 'a://x', label: 'X' };
+    await storage.update('pins', [stored, { ...stored, label: 'again' }]);
+    open();
+    assert.deepEqual(looks(), [['X', 'waiting', undefined, false]]);
+    await pins.unpin(ref('a://x'));
+    assert.equal(core.content.isHeld(ref('a://x')), false);
+  });
+
   it('what vanished, cannot be read or has no server says so; damaged memory is no pin', async () => {
     await begin(ways[0]!, {
       resources: [

@@ -17,7 +17,7 @@ export const modelAnswer = 'The words of the **test model**.';
 /** A character a token, so that sizes are easy to foretell. */
 const WINDOW = 100_000;
 
-/** A model that keeps what reaches it and answers with fixed words, in two pieces. Asked to refuse or to break, it does. */
+/** A model that keeps what reaches it and answers with fixed words, in two pieces. Asked to refuse, to break or to say something, it does. */
 export class RecordingModel {
   readonly prompts: RecordedMessage[][] = [];
 
@@ -58,8 +58,9 @@ export class RecordingModel {
     if (question.includes('please break')) {
       return Promise.reject(new Error('the test model broke'));
     }
-    const middle = Math.floor(modelAnswer.length / 2);
-    for (const piece of [modelAnswer.slice(0, middle), modelAnswer.slice(middle)]) {
+    const answer = /please say (.*)$/s.exec(question)?.[1] ?? modelAnswer;
+    const middle = Math.floor(answer.length / 2);
+    for (const piece of [answer.slice(0, middle), answer.slice(middle)]) {
       progress.report(new vscode.LanguageModelTextPart(piece));
     }
     return Promise.resolve();

@@ -50,6 +50,33 @@ describe('hiddenCharacters', () => {
     assert.deepEqual(hiddenCharacters('a\n😀\u{e0101}\u{e01ef}'), [{ kind: 'zeroWidth', count: 2, line: 2 }]);
   });
 
+  it('finds bytes that are hidden in runs of the usual selectors, and controls that nothing shows', () => {
+    assert.deepEqual(hiddenCharacters('a\ufe00\ufe01\ufe0f b\ufe0f\u{e0101}\ufe02'), [
+      { kind: 'zeroWidth', count: 4, line: 1 },
+    ]);
+    assert.deepEqual(hiddenCharacters('a\u206a\ufff9b\ufffb'), [{ kind: 'zeroWidth', count: 3, line: 1 }]);
+    assert.deepEqual(hiddenCharacters('☺\ufe0e 1\ufe0f\u20e3 ﷽ 葛\ufe00'), []);
+  });
+
+  for (const [name, piece] of [
+    ['tags', '\u{e0041}'],
+    ['joiners that join nothing', 'a\u200d'],
+    ['joiners that are seen', 'क\u200d'],
+    ['flags', '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}'],
+  ] as const) {
+    it(`X3: 50 MB of ${name} hold nothing up for long`, () => {
+      const text = piece.repeat((50 * 1024 * 1024) / Buffer.byteLength(piece));
+      const began = performance.now();
+      const found = hiddenCharacters(text);
+      const took = performance.now() - began;
+      assert.ok(took < 4000, `${took} ms`);
+      assert.ok(
+        found.every(({ count, isMore }) => (count === 100_000 && isMore) || count === 1),
+        JSON.stringify(found),
+      );
+    });
+  }
+
   it('looks through ten million characters of one line in less than a second', () => {
     const began = performance.now();
     assert.deepEqual(hiddenCharacters(`${'a'.repeat(10_000_000)}\u{e0041}`), [{ kind: 'tag', count: 1, line: 1 }]);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { FreeNames } from '../../../src/content/freeNames';
+import { fileIdentity, FreeNames } from '../../../src/content/freeNames';
 
 describe('FreeNames', () => {
   it('numbers a name that is taken, before its extension', () => {
@@ -18,5 +18,13 @@ describe('FreeNames', () => {
   it('takes names for the same that a file system may not tell apart', () => {
     const names = new FreeNames(['Read.ME'], (name) => name.toLowerCase());
     assert.deepEqual([names.take('read.me'), names.take('READ.me')], ['read (2).me', 'READ (3).me']);
+  });
+
+  it('V10: names that differ only in case, or in how an accent is spelled, are the same to some file system', () => {
+    const names = new FreeNames(['Caf\u00e9.md'], fileIdentity);
+    assert.deepEqual(
+      ['cafe\u0301.md', 'CAFE\u0301.md', '\u017fame', 'same', '\u212a', 'k'].map((name) => names.take(name)),
+      ['cafe\u0301 (2).md', 'CAFE\u0301 (3).md', '\u017fame', 'same (2)', '\u212a', 'k (2)'],
+    );
   });
 });
