@@ -321,7 +321,7 @@ describe('listing', () => {
       new PagedList<object>(
         () => {
           pages += 1;
-          return Promise.resolve({ items: items(pages), nextCursor: cursor + pages });
+          return Promise.resolve({ items: items(pages), nextCursor: `${cursor}${pages}` });
         },
         (item) => (item as { uri: string }).uri,
       );
