@@ -9,7 +9,7 @@ export function itemId(text: string): string {
   return text.length > LONGEST ? digestOf(text) : text;
 }
 
-/** The document that gives an item its icon and marks; none where its address is very long. */
-export function itemResource(document: vscode.Uri): vscode.Uri | undefined {
-  return document.path.length > LONGEST ? undefined : document;
+/** The document that gives a resource's item its icon and marks; none, and not made, where the URI is very long. */
+export function itemResource(uri: string, document: () => vscode.Uri): vscode.Uri | undefined {
+  return uri.length > LONGEST ? undefined : document();
 }

@@ -35,7 +35,7 @@ export function pinItem({ node, pin, entry, document }: PinLook): vscode.TreeIte
   const server = plainLine(pin.ref.serverId, 60);
   const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.None);
   item.id = itemId(`pin ${keyOf(pin.ref)}`);
-  item.resourceUri = itemResource(document);
+  item.resourceUri = itemResource(pin.ref.uri, () => document);
   const calm = pin.changed ? changedIcon : (iconOf(entry.icons) ?? vscode.ThemeIcon.File);
   item.iconPath = icons[pin.state] ?? calm;
   const words = stateWords(pin);

@@ -49,7 +49,7 @@ export function hitItem({ hit }: HitNode, entry: ResourceEntry | undefined, docu
   const label = plainLine(labelOf(entry ?? ref));
   const item = new vscode.TreeItem(label, Expanded);
   item.id = itemId(`hit ${keyOf(ref)} ${child ?? ''}`);
-  item.resourceUri = itemResource(document);
+  item.resourceUri = itemResource(ref.uri, () => document);
   item.iconPath = vscode.ThemeIcon.File;
   const part = child === undefined ? undefined : plainLine(child);
   item.description = [part, matches.length.toLocaleString(), plainLine(ref.serverId)].filter(Boolean).join(' · ');

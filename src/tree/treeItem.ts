@@ -113,7 +113,8 @@ export function serverItem(
 
 /** What the tree knows of a resource beyond its entry. */
 export interface ResourceLook {
-  readonly document: vscode.Uri;
+  /** None where its URI is very long. */
+  readonly document: vscode.Uri | undefined;
   /** It has documents below it, or may have some that are read when it is expanded. */
   readonly expandable: boolean;
   /** The server listed it and then did not find it. */
@@ -138,7 +139,7 @@ export function resourceItem(node: ResourceNode, look: ResourceLook): vscode.Tre
   const item = new vscode.TreeItem(look.gone ? struckThrough(label) : label, look.expandable ? Collapsed : None);
   item.id = itemId(`resource ${keyOf({ serverId, uri: entry.uri })}`);
   // The icon theme's icon for the document's name, which was chosen to fit the MIME type.
-  item.resourceUri = itemResource(look.document);
+  item.resourceUri = look.document;
   item.iconPath =
     look.failure !== undefined
       ? failedIcon
@@ -193,7 +194,7 @@ export function moreItem(node: MoreNode): vscode.TreeItem {
 export function partItem({ name, resource }: PartNode, document: vscode.Uri): vscode.TreeItem {
   const item = new vscode.TreeItem(plainLine(name), None);
   item.id = itemId(`part ${keyOf({ serverId: resource.server.connection.id, uri: resource.entry.uri })} ${name}`);
-  item.resourceUri = itemResource(document);
+  item.resourceUri = itemResource(resource.entry.uri, () => document);
   item.iconPath = vscode.ThemeIcon.File;
   item.contextValue = 'part';
   item.command = {
