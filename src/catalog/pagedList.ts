@@ -15,6 +15,8 @@ const INVALID_PARAMS = -32602;
 const MAX_PAGES = 10_000;
 const MAX_ENTRIES = 200_000;
 const MAX_FAILURES = 100;
+/** Characters of entries and cursors: neither must huge ones fill it. */
+const MAX_CHARACTERS = 256 * 1024 * 1024;
 
 /** A server does not know a cursor that it gave. */
 class InvalidCursor extends RequestError {
@@ -198,6 +200,7 @@ export class PagedList<T> implements Disposable {
     const found: T[] = [];
     const failures: string[] = [];
     let cursor: string | undefined;
+    let characters = 0;
     const show = (): void => {
       this.shown = found;
       this.byIdentity = byIdentity;
@@ -214,6 +217,7 @@ export class PagedList<T> implements Disposable {
         if (!byIdentity.has(identity)) {
           byIdentity.set(identity, item);
           found.push(item);
+          characters += charactersOf(item);
         }
       }
       for (const reason of (page.failures ?? []).slice(0, MAX_FAILURES - failures.length)) {
@@ -225,6 +229,11 @@ export class PagedList<T> implements Disposable {
         return;
       }
       seenCursors.add(cursor);
+      characters += cursor.length;
+      if (characters > MAX_CHARACTERS) {
+        show();
+        throw new RequestError('server', `the list is too large; its first ${found.length} entries are shown`);
+      }
       if (streaming) {
         show();
       }
@@ -237,4 +246,22 @@ export class PagedList<T> implements Disposable {
     this.currentState = state;
     this.changeEmitter.fire();
   }
+}
+
+/** The length of all texts in a value. */
+function charactersOf(value: unknown): number {
+  let sum = 0;
+  // Not by recursion: how deep it is is up to a server.
+  const rest = [value];
+  while (rest.length > 0) {
+    const each = rest.pop();
+    if (typeof each === 'string') {
+      sum += each.length;
+    } else if (typeof each === 'object' && each !== null) {
+      for (const inner of Object.values(each)) {
+        rest.push(inner);
+      }
+    }
+  }
+  return sum;
 }

@@ -60,9 +60,10 @@ async function compact(key: string, members: readonly ResourceEntry[], slices: S
     if (next === undefined) {
       return common;
     }
-    const candidate = members[0]!.uri.slice(0, next);
+    // What lies before it is known to be the same: to compare it again for each part would take far too long.
+    const part = members[0]!.uri.slice(common.length, next);
     for (const { uri } of members) {
-      if (!uri.startsWith(candidate) || partEnd(uri, common.length) !== next) {
+      if (!uri.startsWith(part, common.length) || partEnd(uri, common.length) !== next) {
         return common;
       }
       const pause = slices.step();
@@ -70,7 +71,7 @@ async function compact(key: string, members: readonly ResourceEntry[], slices: S
         await pause;
       }
     }
-    common = candidate;
+    common += part;
   }
 }
 

@@ -1,5 +1,6 @@
 import { Emitter } from '../base/events';
 import { type Disposable, DisposableStore } from '../base/lifecycle';
+import { PacedRun } from '../base/pacedRun';
 import { RequestError } from '../connection/requestFailure';
 import type { ServerConnection } from '../connection/serverConnection';
 import type { Page, ResourceEntry, TemplateEntry } from '../connection/wire';
@@ -8,6 +9,8 @@ import { type ListState, PagedList } from './pagedList';
 
 /** A server that answers every read with "not found" has not lost its whole list each time. */
 const RELIST_PAUSE_MS = 5000;
+/** A server that says without an end that its list has changed is not listed without an end. Milliseconds. */
+const CHANGES_PACE = { shortest: 500, longest: 10_000 };
 
 /** What one server offers: its resources and its templates, each listed once per session and after `list_changed`. */
 export class ServerCatalog implements Disposable {
@@ -36,7 +39,8 @@ export class ServerCatalog implements Disposable {
     );
     this.store.add(this.resources.onDidChange(() => this.changeEmitter.fire()));
     this.store.add(this.templates.onDidChange(() => this.changeEmitter.fire()));
-    this.store.add(connection.onDidChangeLists(() => void this.follow(['loading', 'loaded', 'failed'])));
+    const changes = this.store.add(new PacedRun(() => this.follow(['loading', 'loaded', 'failed']), CHANGES_PACE));
+    this.store.add(connection.onDidChangeLists(() => changes.trigger()));
     this.store.add(
       connection.onDidChangeAccount(() => {
         if (connection.state.kind === 'connected') {

@@ -1,4 +1,4 @@
-import picomatch from 'picomatch';
+import { globMatcher } from './globMatcher';
 
 /** What a person wants to see of one server. Globs over URIs: `*` ends at a slash, `**` does not. */
 export interface UriGlobs {
@@ -19,12 +19,6 @@ export function excludedBy({ include = [], exclude = [] }: UriGlobs): (uri: stri
 }
 
 function matcher(globs: readonly string[]): (uri: string) => boolean {
-  const tests = globs.flatMap((glob) => {
-    try {
-      return [picomatch(glob, { dot: true, nonegate: true, strictSlashes: true })];
-    } catch {
-      return [];
-    }
-  });
+  const tests = globs.flatMap((glob) => globMatcher(glob) ?? []);
   return (uri) => tests.some((test) => test(uri));
 }

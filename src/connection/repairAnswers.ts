@@ -1,6 +1,7 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import type { Log } from '../base/log';
 import { isJsonObject } from './draft';
+import { repairError } from './repairError';
 import { type RepairedRequest, repairResult } from './repairResult';
 
 const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
@@ -33,12 +34,19 @@ export function repairAnswers(transport: Transport, log: Log): void {
   const before = transport.onmessage;
   transport.onmessage = (message, extra) => {
     before?.(message, extra);
+    if (!('id' in message) || 'method' in message) {
+      return;
+    }
+    repairError(message, log);
     // As the SDK finds the request of an answer.
-    const id = 'id' in message && !('method' in message) ? Number(message.id) : undefined;
-    const request = id === undefined ? undefined : asked.get(id);
+    const id = Number(message.id);
+    const request = asked.get(id);
     if (request) {
-      asked.delete(id!);
+      asked.delete(id);
       repairMessage(message, request, log);
+    } else if ('result' in message && !isJsonObject(message.result)) {
+      // To a request that is only to be done: some say so by null or true, which the SDK takes for no answer at all.
+      message.result = {};
     }
   };
 }

@@ -23,7 +23,9 @@ export function describeFailure(sdk: SdkModule, error: unknown): Parameters<type
   if (error instanceof sdk.SdkError) {
     return { kind: 'sdk', code: error.code, message: deepestMessage(error), cause: error };
   }
-  return { kind: 'other', message: deepestMessage(error), cause: error };
+  // What came over HTTP is parsed before it can be mended; the parser's words are a page of its own inner life.
+  const unparsed = error instanceof Error && error.name.endsWith('ZodError');
+  return { kind: 'other', message: unparsed ? 'the answer is not valid' : deepestMessage(error), cause: error };
 }
 
 /** The sign-in that an error asks for, if it does. `credentials`: there is something to sign in to. */

@@ -49,6 +49,8 @@ export class Subscriptions implements Disposable {
   private lastListenAt = 0;
   private endedByServer = false;
   private reconciling = false;
+  /** Legacy era: URIs of which the server is being told something. */
+  private readonly told = new Set<string>();
   /** Something changed since the last step of reconciling began. */
   private dirty = false;
 
@@ -143,7 +145,7 @@ export class Subscriptions implements Disposable {
       for (const uri of this.interests.keys()) {
         this.markPending(uri);
       }
-      void this.reconcile(session);
+      this.tell(session, this.interests.keys());
     }
   }
 
@@ -153,6 +155,7 @@ export class Subscriptions implements Disposable {
     this.stream = undefined;
     this.endedByServer = false;
     this.reconciling = false;
+    this.told.clear();
     clearTimeout(this.retryTimer);
     this.refusedUris.clear();
     const affected = new Set([...this.liveUris, ...this.pendingUris]);
@@ -177,10 +180,7 @@ export class Subscriptions implements Disposable {
     if (this.interests.has(uri)) {
       this.markPending(uri);
     }
-    this.dirty = true;
-    if (!this.reconciling) {
-      void this.reconcile(session);
-    }
+    this.tell(session, [uri]);
   }
 
   private markPending(uri: string): void {
@@ -190,36 +190,57 @@ export class Subscriptions implements Disposable {
     }
   }
 
-  /** Brings what the server was told in line with the interests, one step after the other, until nothing differs. */
+  /** Brings what the server was told of these URIs in line with the interests. */
+  private tell(session: McpSession, uris: Iterable<string>): void {
+    if (session.info.era === 'legacy') {
+      for (const uri of uris) {
+        void this.follow(session, uri);
+      }
+      return;
+    }
+    this.dirty = true;
+    if (!this.reconciling) {
+      void this.reconcile(session);
+    }
+  }
+
+  /** Modern era: one step after the other, until nothing differs. */
   private async reconcile(session: McpSession): Promise<void> {
     this.reconciling = true;
     // Interests that come in one go (restored tabs) become one change.
     await Promise.resolve();
-    const step = session.info.era === 'modern' ? () => this.relisten(session) : () => this.subscribeNext(session);
     let more: boolean;
     do {
       this.dirty = false;
-      more = await step();
+      more = await this.relisten(session);
     } while (this.session === session && (more || this.dirty));
     if (this.session === session) {
       this.reconciling = false;
     }
   }
 
-  /** Legacy era: all differing URIs at once, each by a request of its own. False when nothing differed. */
-  private async subscribeNext(session: McpSession): Promise<boolean> {
-    const wanted = [...this.pendingUris].filter((uri) => this.interests.has(uri));
-    const unwanted = [...this.liveUris].filter((uri) => !this.interests.has(uri));
-    for (const uri of this.pendingUris) {
-      if (!this.interests.has(uri)) {
-        this.pendingUris.delete(uri);
+  /** Legacy era: one request after the other for a URI, whatever becomes of the others, until nothing differs. */
+  private async follow(session: McpSession, uri: string): Promise<void> {
+    if (this.told.has(uri)) {
+      return;
+    }
+    this.told.add(uri);
+    // What is let go of at once is never asked for.
+    await Promise.resolve();
+    while (this.session === session) {
+      const wanted = this.interests.has(uri);
+      if (wanted && this.pendingUris.has(uri)) {
+        await this.subscribe(session, uri);
+      } else if (!wanted && this.liveUris.has(uri)) {
+        await this.unsubscribe(session, uri);
+      } else {
+        this.told.delete(uri);
+        if (!wanted) {
+          this.pendingUris.delete(uri);
+        }
+        return;
       }
     }
-    await Promise.all([
-      ...wanted.map((uri) => this.subscribe(session, uri)),
-      ...unwanted.map((uri) => this.unsubscribe(session, uri)),
-    ]);
-    return wanted.length + unwanted.length > 0;
   }
 
   private async subscribe(session: McpSession, uri: string): Promise<void> {
@@ -284,7 +305,8 @@ export class Subscriptions implements Disposable {
         this.settle(uri, stream.honored.has(uri) ? 'accepted' : 'refused');
       }
       await previous?.close();
-      return true;
+      // One that has ended already is opened anew after a pause, or not at all.
+      return this.stream === stream;
     } catch (error) {
       if (this.session !== session) {
         return false;
@@ -358,10 +380,7 @@ export class Subscriptions implements Disposable {
         for (const uri of this.interests.keys()) {
           this.markPending(uri);
         }
-        this.dirty = true;
-        if (!this.reconciling) {
-          void this.reconcile(session);
-        }
+        this.tell(session, this.interests.keys());
       }
     }, pause);
   }

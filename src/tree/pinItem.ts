@@ -6,6 +6,7 @@ import type { PinnedResource } from '../content/pinnedResource';
 import { commandIds } from '../ids';
 import { plainLine } from '../ui/plainText';
 import { tokenWords } from '../ui/tokenWords';
+import { itemId, itemResource } from './itemBounds';
 import { iconOf } from './icons';
 import type { PinNode } from './pinsTree';
 import { pinTooltip } from './tooltips';
@@ -33,8 +34,8 @@ export function pinItem({ node, pin, entry, document }: PinLook): vscode.TreeIte
   const label = plainLine(labelOf(entry));
   const server = plainLine(pin.ref.serverId, 60);
   const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.None);
-  item.id = `pin ${keyOf(pin.ref)}`;
-  item.resourceUri = document;
+  item.id = itemId(`pin ${keyOf(pin.ref)}`);
+  item.resourceUri = itemResource(pin.ref.uri, () => document);
   const calm = pin.changed ? changedIcon : (iconOf(entry.icons) ?? vscode.ThemeIcon.File);
   item.iconPath = icons[pin.state] ?? calm;
   const words = stateWords(pin);

@@ -13,6 +13,7 @@ import type { TextMatch } from '../content/textSearch';
 import { commandIds } from '../ids';
 import { formatBytes } from '../ui/byteFormat';
 import { plainLine, plainPiece } from '../ui/plainText';
+import { itemId, itemResource } from './itemBounds';
 
 /** A node of the search results. */
 export type SearchNode = HitNode | MatchNode | FailuresNode | FailureNode;
@@ -47,8 +48,8 @@ export function hitItem({ hit }: HitNode, entry: ResourceEntry | undefined, docu
   const { ref, child, matches } = hit;
   const label = plainLine(labelOf(entry ?? ref));
   const item = new vscode.TreeItem(label, Expanded);
-  item.id = `hit ${keyOf(ref)} ${child ?? ''}`;
-  item.resourceUri = document;
+  item.id = itemId(`hit ${keyOf(ref)} ${child ?? ''}`);
+  item.resourceUri = itemResource(ref.uri, () => document);
   item.iconPath = vscode.ThemeIcon.File;
   const part = child === undefined ? undefined : plainLine(child);
   item.description = [part, matches.length.toLocaleString(), plainLine(ref.serverId)].filter(Boolean).join(' · ');
@@ -68,7 +69,7 @@ export function matchItem(node: MatchNode): vscode.TreeItem {
   const highlight: [number, number] = [left.length, left.length + middle.length];
   const item = new vscode.TreeItem({ label: `${left}${middle}${right}`, highlights: [highlight] }, None);
   const { ref, child } = node.parent.hit;
-  item.id = `match ${keyOf(ref)} ${child ?? ''} ${line}:${character}`;
+  item.id = itemId(`match ${keyOf(ref)} ${child ?? ''} ${line}:${character}`);
   item.tooltip = vscode.l10n.t('Line {0}, column {1}', (line + 1).toLocaleString(), (character + 1).toLocaleString());
   item.contextValue = 'match';
   item.command = { command: commandIds.openMatch, title: vscode.l10n.t('Open'), arguments: [node] };

@@ -17,6 +17,7 @@ import type { LastSelected } from './lastSelected';
 import type { ListingChoice } from './listingChoice';
 import type { FolderNode, MessageNode, MoreNode, ResourceNode, ServerNode, TemplateGroupNode, TreeNode } from './nodes';
 import { PacedRefresh } from './pacedRefresh';
+import { itemResource } from './itemBounds';
 import { chunk, ResourceLists } from './resourceLists';
 import { emptyWords, unusableWords } from './listWords';
 import { needOf } from './needs';
@@ -85,10 +86,9 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
     [this.pool, this.catalog, this.content, this.changes] = [pool, catalog, content, changes];
     [this.choice, this.expanded, this.instances, this.definitions] = [choice, expanded, instances, definitions];
     this.lists = new ResourceLists(choice);
+    const all = (): void => this.changeEmitter.fire(undefined);
     this.subscriptions.push(
-      choice.onDidChange(() => this.changeEmitter.fire(undefined)),
-      pool.onDidChangeServers(() => this.changeEmitter.fire(undefined)),
-      definitions.onDidChangeFound(() => this.changeEmitter.fire(undefined)),
+      ...[choice.onDidChange, pool.onDidChangeServers, definitions.onDidChangeFound].map((on) => on(all)),
       pool.onDidChangeState((connection) => this.refresher.trigger(this.serverNode(connection))),
       catalog.onDidChange((changed) => this.followList(changed)),
       instances.onDidChange((serverId) => this.refreshTemplates(serverId)),
@@ -278,7 +278,7 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
     const failure = this.content.failureOf(ref);
     const gone = failure instanceof RequestError && failure.kind === 'notFound';
     return {
-      document: this.parts.documentOf(ref),
+      document: itemResource(ref.uri, () => this.parts.documentOf(ref)),
       expandable: this.isExpandable(node),
       gone,
       failure: failure && !gone ? messageOf(failure) : undefined,

@@ -6,6 +6,7 @@ import { parseTemplate, type UriTemplate } from '../catalog/uriTemplate';
 import { keyOf } from '../connection/connectionPool';
 import { commandIds } from '../ids';
 import { plainLine } from '../ui/plainText';
+import { itemId } from './itemBounds';
 import type { ResourceNode, TemplateNode } from './nodes';
 import { resourceItem, type ResourceLook } from './treeItem';
 import { templateTooltip } from './tooltips';
@@ -19,7 +20,7 @@ export function templateItem(node: TemplateNode, instances: TemplateInstances): 
   const filled = instances.of(serverIdOf(node), entry.uriTemplate).length > 0;
   const label = plainLine(labelOf(entry));
   const item = new vscode.TreeItem(label, filled ? Collapsed : None);
-  item.id = `template ${keyOfTemplate(node)}`;
+  item.id = itemId(`template ${keyOfTemplate(node)}`);
   item.tooltip = templateTooltip(entry, serverIdOf(node), parsed);
   if (parsed.ok) {
     item.iconPath = new vscode.ThemeIcon('symbol-parameter');
@@ -49,7 +50,7 @@ export function filledItem(
 ): vscode.TreeItem {
   const item = resourceItem(node, look);
   // The server may list the same resource, and another template may lead to it.
-  item.id = `filled ${keyOfTemplate(template)} ${node.entry.uri}`;
+  item.id = itemId(`filled ${keyOfTemplate(template)} ${node.entry.uri}`);
   item.contextValue = `${look.pinned ? 'pinned ' : ''}filled resource${look.gone ? ' missing' : ''}`;
   return item;
 }

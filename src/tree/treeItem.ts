@@ -6,6 +6,7 @@ import type { ConnectionState } from '../connection/serverConnection';
 import { commandIds } from '../ids';
 import { formatBytes } from '../ui/byteFormat';
 import { plainLine } from '../ui/plainText';
+import { itemId, itemResource } from './itemBounds';
 import { iconOf } from './icons';
 import {
   type FolderNode,
@@ -112,7 +113,8 @@ export function serverItem(
 
 /** What the tree knows of a resource beyond its entry. */
 export interface ResourceLook {
-  readonly document: vscode.Uri;
+  /** None where its URI is very long. */
+  readonly document: vscode.Uri | undefined;
   /** It has documents below it, or may have some that are read when it is expanded. */
   readonly expandable: boolean;
   /** The server listed it and then did not find it. */
@@ -135,7 +137,7 @@ export function resourceItem(node: ResourceNode, look: ResourceLook): vscode.Tre
   const serverId = server.connection.id;
   const label = plainLine(labelOf(entry));
   const item = new vscode.TreeItem(look.gone ? struckThrough(label) : label, look.expandable ? Collapsed : None);
-  item.id = `resource ${keyOf({ serverId, uri: entry.uri })}`;
+  item.id = itemId(`resource ${keyOf({ serverId, uri: entry.uri })}`);
   // The icon theme's icon for the document's name, which was chosen to fit the MIME type.
   item.resourceUri = look.document;
   item.iconPath =
@@ -164,7 +166,7 @@ export function resourceItem(node: ResourceNode, look: ResourceLook): vscode.Tre
 
 export function folderItem({ group, server }: FolderNode): vscode.TreeItem {
   const item = new vscode.TreeItem(plainLine(group.label), Collapsed);
-  item.id = `folder ${keyOf({ serverId: server.connection.id, uri: group.prefix })}`;
+  item.id = itemId(`folder ${keyOf({ serverId: server.connection.id, uri: group.prefix })}`);
   item.iconPath = folderIcon;
   const count = group.entries.length;
   item.description = String(count);
@@ -179,7 +181,9 @@ export function moreItem(node: MoreNode): vscode.TreeItem {
   const server = parent.kind === 'server' ? parent : parent.server;
   const more = Math.min(chunk, total - shown).toLocaleString();
   const item = new vscode.TreeItem(vscode.l10n.t('Show the next {0}…', more), None);
-  item.id = `more ${keyOf({ serverId: server.connection.id, uri: parent.kind === 'server' ? '' : parent.group.prefix })} ${shown}`;
+  item.id = itemId(
+    `more ${keyOf({ serverId: server.connection.id, uri: parent.kind === 'server' ? '' : parent.group.prefix })} ${shown}`,
+  );
   item.description = vscode.l10n.t('{0} of {1} shown', shown.toLocaleString(), total.toLocaleString());
   item.iconPath = new vscode.ThemeIcon('ellipsis');
   item.contextValue = 'more';
@@ -189,8 +193,8 @@ export function moreItem(node: MoreNode): vscode.TreeItem {
 
 export function partItem({ name, resource }: PartNode, document: vscode.Uri): vscode.TreeItem {
   const item = new vscode.TreeItem(plainLine(name), None);
-  item.id = `part ${keyOf({ serverId: resource.server.connection.id, uri: resource.entry.uri })} ${name}`;
-  item.resourceUri = document;
+  item.id = itemId(`part ${keyOf({ serverId: resource.server.connection.id, uri: resource.entry.uri })} ${name}`);
+  item.resourceUri = itemResource(resource.entry.uri, () => document);
   item.iconPath = vscode.ThemeIcon.File;
   item.contextValue = 'part';
   item.command = {
@@ -222,7 +226,7 @@ export function messageItem({ mood, text, parent }: MessageNode): vscode.TreeIte
   const item = new vscode.TreeItem(plainLine(text), None);
   const server = parent.kind === 'server' ? parent : parent.server;
   const place = parent.kind === 'resource' ? parent.entry.uri : '';
-  item.id = `message ${parent.kind} ${server.connection.id} ${place} ${mood} ${text}`;
+  item.id = itemId(`message ${parent.kind} ${server.connection.id} ${place} ${mood} ${text}`);
   item.iconPath = moods[mood];
   item.tooltip = plainLine(text, 1000);
   item.contextValue = `message ${mood}`;

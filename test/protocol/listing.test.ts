@@ -307,4 +307,30 @@ describe('listing', () => {
     assert.equal(list.state, 'failed');
     assert.equal(list.failures.length, 100);
   });
+
+  it('a list of huge entries, or of huge cursors, is cut before it fills the memory', async () => {
+    const huge = 'x'.repeat(1_000_000);
+    const entryOf = (page: number) => ({
+      uri: `a://${page}`,
+      name: 'n',
+      icons: [{ src: huge }],
+      _meta: { more: [huge] },
+    });
+    let pages = 0;
+    const endless = (items: (page: number) => object[], cursor: string) =>
+      new PagedList<object>(
+        () => {
+          pages += 1;
+          return Promise.resolve({ items: items(pages), nextCursor: `${cursor}${pages}` });
+        },
+        (item) => (item as { uri: string }).uri,
+      );
+    const ofEntries = endless((page) => [entryOf(page)], 'c');
+    await assert.rejects(ofEntries.load(), /is too large; its first \d+ entries are shown/);
+    assert.ok(pages < 200, `${pages} pages`);
+    assert.equal(ofEntries.items.length, pages);
+    pages = 0;
+    await assert.rejects(endless(() => [], huge).load(), /is too large/);
+    assert.ok(pages < 300, `${pages} pages`);
+  });
 });

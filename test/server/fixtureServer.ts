@@ -85,6 +85,7 @@ export class FixtureServer {
     // The outcome is settled before the wait: an answer that is held back is an old answer.
     const outcome = await this.#outcome(peer, request, fault);
     if (outcome === undefined) return;
+    if (method === 'resources/list' && this.scenario.changeOnList === true) this.publisher.listChanged('everyone');
     await this.faults.pass(method, params?.uri);
     if (peer.cancelled.delete(id)) return;
     peer.wire.answer({ jsonrpc: '2.0', id, ...outcome.body }, outcome.httpStatus);
@@ -94,6 +95,7 @@ export class FixtureServer {
   }
 
   async #outcome(peer: Peer, request: Request, fault: Fault | undefined): Promise<Outcome | undefined> {
+    if (fault?.raw !== undefined) return { body: fault.raw, httpStatus: 200 };
     try {
       const result = await this.#result(peer, request, fault);
       if (result === undefined) return undefined;

@@ -66,7 +66,11 @@ export class Publisher {
     peer.wire.notify(
       notification('notifications/subscriptions/acknowledged', { notifications: { ...filter }, ...stamp(id) }),
     );
-    if (Object.keys(filter).length === 0) this.#end(peer, id, {});
+    const { listenEnds } = this.content.scenario;
+    if (listenEnds === 'cancelled') {
+      peer.listens.delete(id);
+      peer.wire.notify(notification('notifications/cancelled', { requestId: id }));
+    } else if (Object.keys(filter).length === 0 || listenEnds === 'answered') this.#end(peer, id, {});
     else if (this.content.scenario.updateOnSubscribe === true) honoured.forEach((uri) => this.updated(uri));
   }
 

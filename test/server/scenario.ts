@@ -110,6 +110,8 @@ export interface Fault {
   error?: RpcError;
   /** Replaces the result; the fields that the modern era demands are added where absent. */
   result?: JsonObject;
+  /** Stands for result and error, exactly as it is: for answers that are no answers. */
+  raw?: JsonObject;
   /** Milliseconds before the answer. */
   delay?: number;
   /** No answer ever comes. */
@@ -168,6 +170,10 @@ export interface Scenario {
   askAt?: Record<string, { method: string; params?: JsonObject }>;
   /** Each new subscription is answered by an update notification at once. */
   updateOnSubscribe?: boolean;
+  /** Modern: each stream of updates ends right after its acknowledgement, with an answer or by a cancellation. */
+  listenEnds?: 'answered' | 'cancelled';
+  /** Each listing of resources says that the list has changed. */
+  changeOnList?: boolean;
   stdio?: StdioHabits;
   http?: HttpHabits;
 }

@@ -62,4 +62,15 @@ describe('pathLevel', () => {
       }),
     );
   });
+
+  it('folders of thousands of parts are one as fast as their URIs are read', async function () {
+    this.timeout(3000);
+    const deep = `x://h/${'a/'.repeat(5000)}`;
+    const { groups } = await pathLevel(
+      entriesOf(Array.from({ length: 300 }, (_, index) => `${deep}${index}`)),
+      '',
+      new Slices(),
+    );
+    assert.equal(groups[0]?.prefix, deep);
+  });
 });

@@ -92,6 +92,28 @@ describe('repairAnswers', () => {
       );
     });
 
+    it(`whatever error a server sends, its request ends with it (${era})`, async () => {
+      const { transport, client } = await connect(era);
+      const code = fc.oneof(fc.jsonValue(), fc.constantFrom(-32002, '-32002', 'ENOENT', 1.5, 1e300));
+      const odd = fc.dictionary(fc.constantFrom('message', 'data', 'codes'), fc.jsonValue());
+      const error = fc.oneof(
+        fc.jsonValue().filter((value) => value !== null),
+        fc.tuple(odd, code).map(([rest, value]) => ({ ...rest, code: value })),
+      );
+      await fc.assert(
+        fc.asyncProperty(error, fc.boolean(), async (value, withNull) => {
+          transport.answer = ({ id }) => transport.give({ id, error: value, ...(withNull && { result: null }) });
+          await assert.rejects(
+            client.request({ method: 'resources/read', params: { uri: 'a://x' } }, { timeout: 500 }),
+            {
+              name: 'ProtocolError',
+            },
+          );
+        }),
+        { numRuns: 300 },
+      );
+    });
+
     it(`finds the request of an answer by its id, whatever the order (${era})`, async () => {
       const { transport, client } = await connect(era);
       const asked: { id: number; method: string }[] = [];
