@@ -66,20 +66,26 @@ describe('hiddenCharacters', () => {
   ] as const) {
     it(`X3: 50 MB of ${name} hold nothing up for long`, () => {
       const text = piece.repeat((50 * 1024 * 1024) / Buffer.byteLength(piece));
-      const began = performance.now();
+      const before = process.cpuUsage();
       const found = hiddenCharacters(text);
-      const took = performance.now() - began;
+      const took = workSince(before);
       assert.ok(took < 4000, `${took} ms`);
       assert.ok(
         found.every(({ count, isMore }) => count === (isMore ? 100_000 : 1)),
         JSON.stringify(found),
       );
-    });
+    }).timeout(30_000);
   }
 
-  it('looks through ten million characters of one line in less than a second', () => {
-    const began = performance.now();
+  it('looks through ten million characters of one line in less than a second of work', () => {
+    const before = process.cpuUsage();
     assert.deepEqual(hiddenCharacters(`${'a'.repeat(10_000_000)}\u{e0041}`), [{ kind: 'tag', count: 1, line: 1 }]);
-    assert.ok(performance.now() - began < 1000);
-  });
+    assert.ok(workSince(before) < 1000);
+  }).timeout(30_000);
 });
+
+/** Milliseconds of processor time: a busy machine takes longer by the clock. */
+function workSince(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}

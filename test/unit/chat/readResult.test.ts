@@ -89,7 +89,7 @@ describe('readResult', () => {
     }
     assert.ok(rounds === 20 || rounds === 21, `${rounds} rounds`);
     assert.ok(together === line);
-  });
+  }).timeout(30_000);
 
   const png = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(300, 7)]);
 
