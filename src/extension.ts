@@ -16,6 +16,7 @@ import { ChangeMarks, visibleResources } from './filesystem/changeMarks';
 import { editorHost } from './editorHost';
 import { documentFeatures } from './filesystem/documentFeatures';
 import { documentScheme } from './filesystem/documentScheme';
+import { LastSeen } from './filesystem/lastSeen';
 import { OpenDocuments } from './filesystem/openDocuments';
 import { Polling } from './filesystem/polling';
 import { registerFileSystem } from './filesystem/registerFileSystem';
@@ -60,7 +61,8 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
   const changes = own(new Changes({ pool, catalog, content, isVisible }));
   own(new ChangeMarks(documents, changes, open));
   own(new Polling({ pool, content, documents, intervalMs: pollIntervalMs }));
-  const fileSystem = own(new ResourceFileSystem(documents, content, open, logs.main, (ref) => changes.before(ref)));
+  const lastSeen = own(new LastSeen(documents, logs.main));
+  const fileSystem = own(new ResourceFileSystem(documents, content, open, logs.main, lastSeen));
   own(registerFileSystem(scheme, fileSystem));
   logs.main.info(`Documents have the scheme ${scheme}.`);
 
@@ -94,7 +96,6 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
       onError,
     }),
   );
-  own(changes.onDidChange(() => view.count(changes.marks.length)));
   const isListed = (ref: ResourceRef): boolean => catalog.entryOf(ref) !== undefined;
   own(documentFeatures({ documents, content, open, fileSystem, isListed, onError }));
   own(vscode.window.registerUriHandler(new LinkHandler(registry, { pool, content, documents })));
@@ -109,6 +110,7 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
         content,
         documents,
         changes,
+        lastSeen,
         definitions,
         places,
         logs,

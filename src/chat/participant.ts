@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { CancelledError, HumanError, messageOf } from '../base/errors';
 import { type Disposable, DisposableStore } from '../base/lifecycle';
+import { withoutStop } from '../base/sentence';
 import { participantId } from '../ids';
 import { inertLine, plainLine } from '../ui/plainText';
 import { inertMarkdown } from './chatWords';
@@ -179,7 +180,7 @@ function wordsFor(model: string, error: unknown, pictures: readonly string[]): s
       const failure = vscode.l10n.t(
         '{0} failed: {1}. Ask again, or choose another model.',
         model,
-        inertLine(messageOf(error), 300),
+        withoutStop(inertLine(messageOf(error), 300)),
       );
       // The editor gives up on all of a question for one picture that it cannot decode, and does not say so.
       return pictures.length === 0

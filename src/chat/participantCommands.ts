@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
+import { withoutStop } from '../base/sentence';
 import { labelOf } from '../catalog/labelOf';
 import type { ResourceRef } from '../connection/connectionPool';
 import { commandIds } from '../ids';
@@ -119,7 +120,7 @@ export class ParticipantCommands {
         stream.markdown('\n\n');
       }
       if (part.failure !== undefined) {
-        stream.markdown(inertMarkdown(vscode.l10n.t('This part cannot be shown: {0}.', part.failure)));
+        stream.markdown(inertMarkdown(vscode.l10n.t('This part cannot be shown: {0}.', withoutStop(part.failure))));
         continue;
       }
       if (!part.isText) {

@@ -1,5 +1,6 @@
 import { HumanError, messageOf } from '../base/errors';
 import type { Log } from '../base/log';
+import { withoutStop } from '../base/sentence';
 import type { Catalog } from '../catalog/catalog';
 import type { Exclusion } from '../catalog/resourceIndex';
 import type { ServerCatalog } from '../catalog/serverCatalog';
@@ -86,7 +87,7 @@ export function stateOf({ state }: ServerConnection): string {
     case 'notConnected':
       return 'not connected';
     case 'failed':
-      return `failed: ${shownFailure(state.error)}`;
+      return `failed: ${withoutStop(shownFailure(state.error))}`;
     default:
       return state.kind;
   }

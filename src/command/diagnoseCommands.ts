@@ -59,7 +59,10 @@ async function showHealth(connection: ServerConnection, services: DiagnoseServic
   const { wanted, live } = facts.subscriptions;
   const fine = {
     label: `$(pass) ${vscode.l10n.t('Nothing wrong was found.')}`,
-    detail: vscode.l10n.t('{0} resources listed; {1} of {2} that are open are live.', facts.shown, live, wanted),
+    detail: [
+      vscode.l10n.t('Resources listed: {0}.', facts.shown),
+      wanted > 0 ? vscode.l10n.t('Open: {0}, of which live: {1}.', wanted, live) : vscode.l10n.t('None is open.'),
+    ].join(' '),
     command: undefined,
   };
   const picked = await vscode.window.showQuickPick(findings.some(isReason) ? items : [fine, ...items], {

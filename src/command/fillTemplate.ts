@@ -82,6 +82,9 @@ function hintOf(template: UriTemplate, variable: TemplateVariable): string | und
       ? vscode.l10n.t('a path, its parts separated by slashes')
       : vscode.l10n.t('several values are separated by commas');
   }
+  if (variable.maxLength === 1) {
+    return vscode.l10n.t('only the first character counts');
+  }
   return variable.maxLength === undefined
     ? undefined
     : vscode.l10n.t('the first {0} characters count', variable.maxLength);

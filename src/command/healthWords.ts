@@ -90,7 +90,7 @@ export function findingWords(finding: Finding): FindingWords {
         label: t('The server lists no resources now.'),
         detail:
           finding.templates > 0
-            ? t('It offers {0} templates: fill one in to read what it stands for.', finding.templates)
+            ? t('But it offers templates ({0}): fill one in to read what it stands for.', finding.templates)
             : t('Some servers list resources only after something was done with their tools.'),
       };
     case 'unusable':
@@ -141,7 +141,7 @@ export function findingWords(finding: Finding): FindingWords {
     case 'nothingOpen':
       return {
         label: t('No resource of it is open.'),
-        detail: t('Only what is open is subscribed to.'),
+        detail: t('The server tells of changes only for what is open.'),
       };
     case 'noListChanged':
       return {
@@ -160,7 +160,7 @@ export function findingWords(finding: Finding): FindingWords {
         detail:
           finding.era === 'modern'
             ? t('All updates arrive by one stream.')
-            : t('Each open resource is subscribed to by itself.'),
+            : t('For each open resource the server is asked to tell when it changes.'),
       };
   }
 }

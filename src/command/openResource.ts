@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { CancelledError, HumanError, messageOf } from '../base/errors';
+import { withoutStop } from '../base/sentence';
 import type { ResourceRef } from '../connection/connectionPool';
 import { ConsentNeeded } from '../connection/consentNeeded';
 import { RequestError } from '../connection/requestFailure';
@@ -66,7 +67,7 @@ export async function openPart(
     );
   }
   if (document.part?.failure !== undefined) {
-    throw new HumanError(vscode.l10n.t('This part cannot be shown: {0}.', document.part.failure));
+    throw new HumanError(vscode.l10n.t('This part cannot be shown: {0}.', withoutStop(document.part.failure)));
   }
   const own = document.part && { serverId: ref.serverId, uri: document.part.uri };
   if (own && own.uri !== ref.uri && (await canBeRead(own, content))) {

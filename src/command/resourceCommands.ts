@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { ResourceRef } from '../connection/connectionPool';
 import type { Changes } from '../content/changes';
 import { allPartsName } from '../content/resourceContent';
-import { lastSeenName } from '../filesystem/resourceFileSystem';
+import type { LastSeen } from '../filesystem/lastSeen';
 import { commandIds } from '../ids';
 import { labelOf } from '../catalog/labelOf';
 import type { TreeNode } from '../tree/nodes';
@@ -22,6 +22,7 @@ import { withProgress } from './withProgress';
 
 export interface ResourceServices extends TemplateServices {
   readonly changes: Changes;
+  readonly lastSeen: LastSeen;
   readonly recent: RecentResources;
 }
 
@@ -126,8 +127,11 @@ async function refreshResource(ref: ResourceRef, services: ResourceServices): Pr
   }
 }
 
-/** A diff between what was seen last and what the server says now. */
-async function showChanges(ref: ResourceRef, { changes, content, documents }: ResourceServices): Promise<void> {
+/** A diff between what was seen last, which stays as it is, and what the server says now. */
+async function showChanges(
+  ref: ResourceRef,
+  { changes, content, documents, lastSeen }: ResourceServices,
+): Promise<void> {
   const now = await content.read(ref, { purpose: 'open', initiative: 'person' });
   const before = changes.before(ref);
   if (!before || before === now.content) {
@@ -136,10 +140,9 @@ async function showChanges(ref: ResourceRef, { changes, content, documents }: Re
     });
   }
   const uri = now.content.shape === 'directory' ? documents.childUriOf(ref, allPartsName) : documents.uriOf(ref);
-  const left = documents.childUriOf(ref, `${lastSeenName}${posix.extname(uri.path)}`);
   await vscode.commands.executeCommand(
     'vscode.diff',
-    left,
+    lastSeen.keep(ref, before, uri),
     uri,
     vscode.l10n.t('{0}: last seen ↔ now', posix.basename(uri.path)),
   );

@@ -88,7 +88,9 @@ async function saveOne({ name, bytes }: SaveFile): Promise<void> {
 
 /** Into a folder; nothing that is there already is overwritten. Names are single, sanitised segments: never outside it. */
 async function saveMany(files: readonly SaveFile[], failures: string[]): Promise<void> {
-  const folder = await chooseFolder(vscode.l10n.t('Save {0} files', files.length));
+  const folder = await chooseFolder(
+    files.length === 1 ? vscode.l10n.t('Save 1 file') : vscode.l10n.t('Save {0} files', files.length),
+  );
   if (!folder) {
     return;
   }

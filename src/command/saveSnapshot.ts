@@ -59,7 +59,11 @@ export async function saveSnapshot(targets: readonly DocumentTarget[], services:
 }
 
 async function saveFound(found: readonly SnapshotFile[]): Promise<void> {
-  const folder = await chooseFolder(vscode.l10n.t('Save a snapshot of {0} files', found.length));
+  const folder = await chooseFolder(
+    found.length === 1
+      ? vscode.l10n.t('Save a snapshot of 1 file')
+      : vscode.l10n.t('Save a snapshot of {0} files', found.length),
+  );
   if (folder) {
     await withProgress(vscode.l10n.t('Saving'), 'status', () => writeSnapshot(folder, found));
   }

@@ -1,4 +1,5 @@
 import { HumanError } from '../base/errors';
+import { withoutStop } from '../base/sentence';
 import type { ContentItem } from '../connection/wire';
 import { blobKind, textBytes, textKind } from './contentKind';
 import { derivedDocuments } from './derivedDocuments';
@@ -61,7 +62,7 @@ export function resourceContent(items: readonly ContentItem[], listed: ListedAs)
     return { shape, parts, children: new Map(), bytes: new Uint8Array(), mimeType: listed.mimeType, isText: true };
   }
   if (parts.length === 1 && first.failure !== undefined) {
-    throw new HumanError(`The server's answer cannot be shown: ${first.failure}.`);
+    throw new HumanError(`The server's answer cannot be shown: ${withoutStop(first.failure)}.`);
   }
   if (isDirectory(parts, listed)) {
     const all = allParts(parts);
@@ -139,7 +140,7 @@ function allParts(parts: readonly ContentPart[]): ContentDocument {
   const sections = parts.map((part, index) => {
     const heading = `# ${index + 1}. ${part.uri.replace(hiddenCharacters, ' ').replace(/\s+/gu, ' ')}\n\n`;
     if (part.failure !== undefined) {
-      return Buffer.from(`${heading}(This part could not be read: ${part.failure}.)\n`);
+      return Buffer.from(`${heading}(This part could not be read: ${withoutStop(part.failure)}.)\n`);
     }
     if (!part.isText) {
       return Buffer.from(`${heading}(${part.mimeType ?? 'Binary data'}, ${part.bytes.byteLength} bytes)\n`);

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { messageOf } from '../base/errors';
+import { withoutStop } from '../base/sentence';
 import { RequestError } from '../connection/requestFailure';
 import type { ContentStore } from '../content/contentStore';
 import { formattedName } from '../content/derivedDocuments';
@@ -36,7 +37,7 @@ export class DocumentNotes implements vscode.CodeLensProvider, vscode.Disposable
       const title = vscode.l10n.t('$(warning) The server no longer has this resource. Try Again');
       notes.push({ title, command: commandIds.refreshActive });
     } else if (failure) {
-      const reason = inertLine(messageOf(failure), 200);
+      const reason = withoutStop(inertLine(messageOf(failure), 200));
       const title = vscode.l10n.t('$(warning) Not up to date: {0}. Refresh', reason);
       notes.push({ title, command: commandIds.refreshActive });
     }

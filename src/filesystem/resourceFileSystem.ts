@@ -8,15 +8,15 @@ import type { Snapshot } from '../content/contentEntry';
 import type { ContentStore, Purpose } from '../content/contentStore';
 import type { ContentDocument, ResourceContent } from '../content/resourceContent';
 import { plainLine } from '../ui/plainText';
+import type { LastSeen } from './lastSeen';
 import type { OpenDocuments } from './openDocuments';
 import type { ResourceDocuments } from './resourceDocuments';
 
-/** Name, without its extension, of the child that shows what the resource said before its last change. */
-export const lastSeenName = 'Last Seen';
-
-/** A snapshot, and the child of it that was asked for. */
-interface Served extends Snapshot {
-  readonly child: ContentDocument | undefined;
+/** What is answered for a document. */
+interface Served extends Pick<Snapshot, 'revision'> {
+  readonly document: ContentDocument;
+  /** Of a directory: what is in it. */
+  readonly children?: ResourceContent['children'];
 }
 
 /** Serves resources as read-only, case-sensitive documents. */
@@ -37,8 +37,7 @@ export class ResourceFileSystem implements vscode.FileSystemProvider, vscode.Dis
     private readonly content: ContentStore,
     private readonly open: OpenDocuments,
     private readonly log: Log,
-    /** What a resource said before its last change. */
-    private readonly before: (ref: ResourceRef) => ContentDocument | undefined,
+    private readonly lastSeen: LastSeen,
   ) {
     this.subscriptions.push(
       content.onDidBeginReread((ref) => this.announceEarly(ref)),
@@ -55,21 +54,19 @@ export class ResourceFileSystem implements vscode.FileSystemProvider, vscode.Dis
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
     this.askedEmitter.fire(uri);
-    const { content, revision, child } = await this.read(uri, 'stat');
-    const isDirectory = content.shape === 'directory' && !child;
+    const { document, children, revision } = await this.read(uri, 'stat');
     return {
-      type: isDirectory ? vscode.FileType.Directory : vscode.FileType.File,
+      type: children ? vscode.FileType.Directory : vscode.FileType.File,
       ctime: 0,
       mtime: revision,
-      size: isDirectory ? 0 : (child ?? content).bytes.byteLength,
+      size: children ? 0 : document.bytes.byteLength,
       permissions: vscode.FilePermission.Readonly,
     };
   }
 
   /** Of a directory: the text that shows all its parts, for those who read without asking what it is. */
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
-    const { content, child } = await this.read(uri, 'bytes');
-    const { part, bytes } = child ?? content;
+    const { part, bytes } = (await this.read(uri, 'bytes')).document;
     if (part?.failure !== undefined) {
       throw vscode.FileSystemError.Unavailable(`${uri.path}: ${part.failure}`);
     }
@@ -78,11 +75,11 @@ export class ResourceFileSystem implements vscode.FileSystemProvider, vscode.Dis
   }
 
   async readDirectory(uri: vscode.Uri): Promise<[string, vscode.FileType][]> {
-    const { content, child } = await this.read(uri, 'stat');
-    if (content.shape !== 'directory' || child) {
+    const { children } = await this.read(uri, 'stat');
+    if (!children) {
       throw vscode.FileSystemError.FileNotADirectory(uri);
     }
-    return [...content.children.keys()].map((name) => [name, vscode.FileType.File]);
+    return [...children.keys()].map((name) => [name, vscode.FileType.File]);
   }
 
   watch(uri: vscode.Uri): vscode.Disposable {
@@ -116,22 +113,25 @@ export class ResourceFileSystem implements vscode.FileSystemProvider, vscode.Dis
   }
 
   private async read(uri: vscode.Uri, purpose: Purpose): Promise<Served> {
+    const lastSeen = this.lastSeen.documentOf(uri);
+    if (lastSeen) {
+      return lastSeen;
+    }
     const target = this.documents.targetOf(uri);
     if (!target) {
       // A sibling or parent that an editor merely probes for.
       throw vscode.FileSystemError.FileNotFound(uri);
     }
-    const { ref, child: name } = target;
-    const snapshot = await this.snapshotOf(ref, purpose);
-    const child = name === undefined ? undefined : this.childOf(ref, name, snapshot.content);
-    if (name !== undefined && !child) {
+    const { ref, child } = target;
+    const { content, revision } = await this.snapshotOf(ref, purpose);
+    if (child === undefined) {
+      return { document: content, children: content.shape === 'directory' ? content.children : undefined, revision };
+    }
+    const document = documentBelow(child, content, ref);
+    if (!document) {
       throw vscode.FileSystemError.FileNotFound(uri);
     }
-    return { ...snapshot, child };
-  }
-
-  private childOf(ref: ResourceRef, name: string, content: ResourceContent): ContentDocument | undefined {
-    return name.startsWith(lastSeenName) ? this.before(ref) : documentBelow(name, content, ref);
+    return { document, revision };
   }
 
   private async snapshotOf(ref: ResourceRef, purpose: Purpose): Promise<Snapshot> {
@@ -164,14 +164,15 @@ export class ResourceFileSystem implements vscode.FileSystemProvider, vscode.Dis
    * everything anew without asking for it; and what fails is not to be asked for twice.
    */
   private announceEarly(ref: ResourceRef): void {
-    const uris = this.open.textNamesOf(ref);
+    const uris = this.open.textNamesOf(ref).filter((uri) => !this.lastSeen.has(uri));
     if (uris.length > 0 && this.content.failureOf(ref) === undefined) {
       this.changeEmitter.fire(uris.map((uri) => ({ type: vscode.FileChangeType.Changed, uri })));
     }
   }
 
   private announce(ref: ResourceRef, type: vscode.FileChangeType): void {
-    const events = this.open.namesOf(ref).map((uri) => ({ type, uri }));
+    const uris = this.open.namesOf(ref).filter((uri) => !this.lastSeen.has(uri));
+    const events = uris.map((uri) => ({ type, uri }));
     if (events.length > 0) {
       this.log.debug(`Changed: ${keyOf(ref)}`);
       this.changeEmitter.fire(events);

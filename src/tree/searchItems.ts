@@ -100,9 +100,9 @@ export function failureItem({ failure }: FailureNode, entry: ResourceEntry | und
 /** What a search has found and how far it came, in words. `leftOut`: resources that the filter hides. */
 export function searchWords(search: ContentSearch, leftOut: number): string {
   const { failures, matches, searched, state, total } = search;
-  const [all, soFar] = [total.toLocaleString(), searched.toLocaleString()];
+  const [all, soFar] = [resourceWords(total), searched.toLocaleString()];
   if (state === 'running') {
-    return vscode.l10n.t('Searching… {0} of {1} resources, {2}.', soFar, all, matchWords(matches));
+    return vscode.l10n.t('Searching… {0} of {1}, {2}.', soFar, all, matchWords(matches));
   }
   const hits = search.resourcesWithMatches.toLocaleString();
   const ends: Record<Exclude<SearchState, 'running'>, string | undefined> = {
@@ -114,14 +114,18 @@ export function searchWords(search: ContentSearch, leftOut: number): string {
   };
   const words = [
     matches === 0
-      ? vscode.l10n.t('No matches in {0} resources.', all)
-      : vscode.l10n.t('{0} in {1} of {2} resources.', matchWords(matches), hits, all),
+      ? vscode.l10n.t('No matches in {0}.', all)
+      : vscode.l10n.t('{0} in {1} of {2}.', matchWords(matches), hits, all),
     ends[state],
     failures.length > 0 ? vscode.l10n.t('{0} could not be searched.', failures.length.toLocaleString()) : undefined,
     search.binaries > 0 ? vscode.l10n.t('{0} without text.', search.binaries.toLocaleString()) : undefined,
     leftOut > 0 ? vscode.l10n.t('The filter leaves out {0}.', leftOut.toLocaleString()) : undefined,
   ];
   return words.filter(Boolean).join(' ');
+}
+
+function resourceWords(count: number): string {
+  return count === 1 ? vscode.l10n.t('1 resource') : vscode.l10n.t('{0} resources', count.toLocaleString());
 }
 
 function matchWords(count: number): string {

@@ -25,7 +25,7 @@ export class ServersView implements vscode.Disposable {
   readonly onDidExpandServer = this.expandEmitter.event;
 
   constructor(private readonly parts: TreeParts) {
-    const { catalog, choice, expanded, pool, selected } = parts;
+    const { catalog, changes, choice, expanded, pool, selected } = parts;
     this.tree = new ServersTree(parts);
     this.view = vscode.window.createTreeView(viewIds.servers, {
       treeDataProvider: this.tree,
@@ -39,6 +39,7 @@ export class ServersView implements vscode.Disposable {
       onError: parts.onError,
     });
     const count = (): void => counting.trigger();
+    const badge = (): void => this.countChanged();
     this.subscriptions = [
       this.view,
       this.tree,
@@ -57,6 +58,7 @@ export class ServersView implements vscode.Disposable {
       vscode.Disposable.from(
         counting,
         choice.onDidChange(count),
+        ...[changes.onDidChange(badge), pool.onDidChangeServers(badge), choice.onDidChange(badge)],
         catalog.onDidChange(() => choice.isFiltering && count()),
         pool.onDidChangeServers(count),
       ),
@@ -66,12 +68,6 @@ export class ServersView implements vscode.Disposable {
 
   get selection(): readonly TreeNode[] {
     return this.view.selection;
-  }
-
-  /** How many resources have changed unseen, as a badge on the view. */
-  count(changed: number): void {
-    this.view.badge =
-      changed === 0 ? undefined : { value: changed, tooltip: vscode.l10n.t('{0} resources have changed', changed) };
   }
 
   /** How many of a server's listed resources are shown. */
@@ -122,6 +118,17 @@ export class ServersView implements vscode.Disposable {
     vscode.Disposable.from(...this.subscriptions).dispose();
   }
 
+  /** How many resources of the servers in the tree have changed unseen, as a badge on the view. */
+  private countChanged(): void {
+    const { changes, choice, pool } = this.parts;
+    const isInTree = ({ serverId }: ResourceRef): boolean =>
+      pool.get(serverId) !== undefined && !choice.isHidden(serverId);
+    const value = changes.marks.filter(isInTree).length;
+    const tooltip =
+      value === 1 ? vscode.l10n.t('1 resource has changed') : vscode.l10n.t('{0} resources have changed', value);
+    this.view.badge = value === 0 ? undefined : { value, tooltip };
+  }
+
   /** Selects what the window before had selected, once it is listed: in a view that shows, without taking the focus. */
   private selectAgain(): void {
     const { catalog, selected, onError } = this.parts;
@@ -143,7 +150,9 @@ export class ServersView implements vscode.Disposable {
     if (choice.isFiltering) {
       const { shown, total } = await this.tree.counts();
       words.push(
-        vscode.l10n.t('Filtered: {0} of {1} resources shown.', shown.toLocaleString(), total.toLocaleString()),
+        total === 1
+          ? vscode.l10n.t('Filtered: {0} of 1 resource shown.', shown)
+          : vscode.l10n.t('Filtered: {0} of {1} resources shown.', shown.toLocaleString(), total.toLocaleString()),
       );
     }
     if (hidden > 0) {

@@ -172,7 +172,12 @@ export function folderItem({ group, server }: FolderNode): vscode.TreeItem {
   item.description = String(count);
   item.tooltip = plainLine(group.prefix, 1000);
   item.contextValue = 'folder';
-  item.accessibilityInformation = { label: vscode.l10n.t('Folder {0}, {1} resources', plainLine(group.label), count) };
+  const name = plainLine(group.label);
+  const label =
+    count === 1
+      ? vscode.l10n.t('Folder {0}, 1 resource', name)
+      : vscode.l10n.t('Folder {0}, {1} resources', name, count);
+  item.accessibilityInformation = { label };
   return item;
 }
 

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { withoutStop } from '../base/sentence';
 import type {
   BooleanField,
   ChoiceField,
@@ -47,7 +48,7 @@ function askTyped(
   const input = vscode.window.createInputBox();
   const prompt = field.required
     ? fieldPrompt(field)
-    : vscode.l10n.t('{0}. Leave it empty to skip.', fieldPrompt(field));
+    : vscode.l10n.t('{0}. Leave it empty to skip.', withoutStop(fieldPrompt(field)));
   input.prompt = intro ? `${intro} ${prompt}` : prompt;
   input.placeholder = fieldExample(field);
   input.value = draft.typed ?? textOf(draft.value ?? field.default);

@@ -59,9 +59,13 @@ export function problemWords(problem: InputProblem): string {
     case 'required':
       return vscode.l10n.t('A value is needed.');
     case 'tooShort':
-      return vscode.l10n.t('At least {0} characters are needed.', problem.least);
+      return problem.least === 1
+        ? vscode.l10n.t('At least 1 character is needed.')
+        : vscode.l10n.t('At least {0} characters are needed.', problem.least);
     case 'tooLong':
-      return vscode.l10n.t('At most {0} characters are allowed.', problem.most);
+      return problem.most === 1
+        ? vscode.l10n.t('At most 1 character is allowed.')
+        : vscode.l10n.t('At most {0} characters are allowed.', problem.most);
     case 'tooFew':
       return vscode.l10n.t('Choose at least {0}.', problem.least);
     case 'tooMany':

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { messageOf } from '../base/errors';
 import type { ConnectionPool, ResourceRef } from '../connection/connectionPool';
 import type { ContentStore } from '../content/contentStore';
-import { viewIds } from '../ids';
+import { commandIds, viewIds } from '../ids';
 import { inertLine } from './plainText';
 
 interface Watched {
@@ -21,9 +21,9 @@ export class StatusItem implements vscode.Disposable {
     const update = (): void => this.update();
     const { pool, content } = watched;
     this.item.name = 'MCP Resources';
-    this.item.command = `${viewIds.servers}.focus`;
     this.subscriptions = [
       this.item,
+      pool.onDidChangeServers(update),
       pool.onDidChangeState(update),
       pool.onDidSettleSubscription(update),
       content.onDidChangeFailure(update),
@@ -45,26 +45,32 @@ export class StatusItem implements vscode.Disposable {
       return;
     }
     const connection = this.watched.pool.get(ref.serverId);
-    const failure =
-      this.watched.content.failureOf(ref) ?? (connection?.state.kind === 'failed' ? connection.state.error : undefined);
     const server = inertLine(ref.serverId, 40);
-    if (failure || !connection) {
-      const reason = failure ? messageOf(failure) : vscode.l10n.t('the server is not configured');
-      this.show('warning', server, vscode.l10n.t('Not up to date: {0}', inertLine(reason, 300)), true);
+    if (!connection) {
+      this.warn(server, vscode.l10n.t('the server is not configured'));
       return;
     }
+    const { state } = connection;
     const readAt = this.watched.content.peek(ref)?.readAt;
     const last = readAt === undefined ? '' : vscode.l10n.t('Last read at {0}.', new Date(readAt).toLocaleTimeString());
-    if (connection.state.kind === 'connecting') {
-      this.show('loading~spin', server, vscode.l10n.t('Connecting …'), false);
+    if (state.kind === 'stopped') {
+      const words = vscode.l10n.t('Not live: the server is stopped. Click to start it.');
+      // As a node of the tree names it.
+      const start = { title: '', command: commandIds.start, arguments: [{ kind: 'server', connection }] };
+      this.show('debug-stop', vscode.l10n.t('{0}: stopped', server), `${words} ${last}`, { command: start });
       return;
     }
-    if (connection.subscriptions.liveness(ref.uri) === 'live') {
+    const failure = this.watched.content.failureOf(ref) ?? (state.kind === 'failed' ? state.error : undefined);
+    if (failure) {
+      this.warn(server, inertLine(messageOf(failure), 300));
+    } else if (state.kind === 'connecting') {
+      this.show('loading~spin', server, vscode.l10n.t('Connecting …'));
+    } else if (connection.subscriptions.liveness(ref.uri) === 'live') {
       const words = vscode.l10n.t('Live: the server tells when this resource changes.');
-      this.show('broadcast', server, `${words} ${last}`, false);
+      this.show('broadcast', server, `${words} ${last}`);
     } else {
       const words = vscode.l10n.t('Not live: refresh to see what the server says now.');
-      this.show('circle-outline', vscode.l10n.t('{0}: not live', server), `${words} ${last}`, false);
+      this.show('circle-outline', vscode.l10n.t('{0}: not live', server), `${words} ${last}`);
     }
   }
 
@@ -77,15 +83,29 @@ export class StatusItem implements vscode.Disposable {
       this.item.hide();
       return;
     }
-    const words = vscode.l10n.t('{0} servers connected, {1} documents open.', connected, content.heldCount);
-    const trouble = failed > 0 ? ` ${vscode.l10n.t('{0} servers failed.', failed)}` : '';
-    this.show(failed > 0 ? 'warning' : 'plug', `MCP ${connected}`, words + trouble, false);
+    const facts = [vscode.l10n.t('Servers connected: {0}', connected)];
+    if (failed > 0) {
+      facts.push(vscode.l10n.t('failed: {0}', failed));
+    }
+    facts.push(vscode.l10n.t('documents open: {0}', content.heldCount));
+    this.show(failed > 0 ? 'warning' : 'plug', `MCP ${connected}`, facts.join(', '));
   }
 
-  private show(icon: string, server: string, tooltip: string, warning: boolean): void {
+  private warn(server: string, reason: string): void {
+    this.show('warning', server, vscode.l10n.t('Not up to date: {0}', reason), { warning: true });
+  }
+
+  /** A click goes to the view, or does what `command` says. */
+  private show(
+    icon: string,
+    server: string,
+    tooltip: string,
+    { command, warning }: { readonly command?: vscode.Command; readonly warning?: boolean } = {},
+  ): void {
     this.item.text = `$(${icon}) ${server}`;
     this.item.tooltip = tooltip;
     this.item.accessibilityInformation = { label: `MCP ${server}: ${tooltip}` };
+    this.item.command = command ?? `${viewIds.servers}.focus`;
     this.item.backgroundColor = warning ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
     this.item.show();
   }

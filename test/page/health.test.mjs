@@ -14,6 +14,7 @@ describe('why a server is empty or not updating', () => {
       era: 'legacy',
       scenario: { resources: [{ uri: 'a://x', name: 'X', text: 'x' }], capabilities: { resources: {} } },
     },
+    well: { era: 'legacy', scenario: { resources: [{ uri: 'w://one', name: 'Only', text: 'one' }] } },
     tools: { era: 'modern', scenario: { capabilities: { tools: {} } } },
     clash: {
       era: 'legacy',
@@ -61,6 +62,15 @@ describe('why a server is empty or not updating', () => {
       'The server does not tell when its list changes.',
     ]);
     assert.match(connected.at(-1) ?? '', /^It speaks version 20\d\d-\d\d-\d\d of the protocol\.$/);
+  });
+
+  it('where nothing is wrong it is said how much is listed and open, in plain words', async () => {
+    await workbench.expand('well');
+    await workbench.waitForRow('Only');
+    await diagnose('well');
+    const words = (await workbench.pickerText()) ?? '';
+    assert.match(words, /Nothing wrong was found\.\s+Resources listed: 1\. None is open\./);
+    assert.match(words, /For each open resource the server is asked to tell when it changes\./);
   });
 
   it('a server without resources says what it may be for', async () => {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import { root } from '../host/bootstrap.mjs';
 import { openWindow } from '../host/pageWindow.mjs';
-import { fixtureServers } from './fixtureServers.mjs';
+import { configureServers, fixtureServers } from './fixtureServers.mjs';
 import { until } from './until.mjs';
 
 describe('what is current, what has changed, what is not live', () => {
@@ -54,6 +54,18 @@ describe('what is current, what has changed, what is not live', () => {
     locator.evaluate((element) => element.ownerDocument.defaultView.getComputedStyle(element).color);
   const badge = () => window.page.locator('.part.activitybar .badge-content').getByText('1', { exact: true });
 
+  /** @param {string[]} versions */
+  const diffShows = async (...versions) => {
+    const diff = window.page.locator('.monaco-diff-editor');
+    await diff.waitFor();
+    await until(`“${versions.join('” and “')}” side by side`, async () => {
+      const text = (await diff.innerText()).replaceAll('\u00a0', ' ');
+      return versions.every((version) => text.includes(version));
+    });
+  };
+  /** @param {string} words */
+  const statusSays = (words) => window.page.locator(`.statusbar-item a[aria-label*="${words}"]`).waitFor();
+
   it('a hidden tab that changes is marked, on its node, its tab and the view, until it is seen', async () => {
     await workbench.clickRow('One');
     await workbench.waitForEditorText('one, at first');
@@ -73,15 +85,27 @@ describe('what is current, what has changed, what is not live', () => {
 
   it('“Show Changes” compares what was seen last with what the server says now', async () => {
     await workbench.runCommand('MCP Resources: Show Changes');
-    await window.page.locator('.monaco-diff-editor').waitFor();
-    await until('both versions', async () => {
-      const text = await window.page.locator('.monaco-diff-editor').innerText();
-      return (
-        text.replaceAll('\u00a0', ' ').includes('one, at first') &&
-        text.replaceAll('\u00a0', ' ').includes('one, changed')
-      );
-    });
+    await diffShows('one, at first', 'one, changed');
     await shot('diff');
+    await workbench.runCommand('View: Close Editor');
+  });
+
+  it('the left side of a diff stays what was seen last when it was opened, until it is opened anew', async () => {
+    await workbench.clickRow('Two');
+    await workbench.waitForEditorText('two, at first');
+    await live.control.set('live://one', 'one, second');
+    await badge().waitFor();
+    await workbench.contextMenu('One');
+    await workbench.chooseFromMenu('Show Changes');
+    await diffShows('one, changed', 'one, second');
+    for (const next of ['one, third', 'one, fourth']) {
+      await live.control.set('live://one', next);
+      await diffShows('one, changed', next);
+    }
+    await workbench.runCommand('View: Close Editor');
+    await workbench.contextMenu('One');
+    await workbench.chooseFromMenu('Show Changes');
+    await diffShows('one, third', 'one, fourth');
     await workbench.runCommand('View: Close Editor');
   });
 
@@ -126,5 +150,43 @@ describe('what is current, what has changed, what is not live', () => {
     assert.ok((await workbench.contextMenu('live')).includes('Restart Server'));
     await workbench.chooseFromMenu('Restart Server');
     await workbench.waitForRow('Two');
+  });
+
+  it('the status of a stopped server says so, and a click on it starts the server', async () => {
+    await workbench.clickRow('Two');
+    await statusSays('Live: the server tells');
+    await workbench.clickInlineAction('live', 'Stop Server');
+    await statusSays('the server is stopped');
+    await shot('status-stopped');
+    await window.page.locator('.part.statusbar').getByText('live: stopped').click();
+    await statusSays('Live: the server tells');
+  });
+
+  it('the tab of a diff is closed after a reload, since what it compared with is not kept', async () => {
+    await live.control.set('live://two', 'two, before the reload');
+    await workbench.waitForEditorText('two, before the reload');
+    await workbench.runCommand('MCP Resources: Show Changes');
+    await diffShows('two, before the reload');
+    const diffTab = window.page.locator('.part.editor .tab').filter({ hasText: 'last seen ↔ now' });
+    await diffTab.waitFor();
+    await workbench.reload();
+    await workbench.waitForTab('two.txt');
+    await diffTab.waitFor({ state: 'detached' });
+    await workbench.waitForTab('two.txt');
+  });
+
+  it('a server that is taken out of the configuration is not live any more, and nothing of it is counted', async () => {
+    await workbench.clickRow('One');
+    await workbench.waitForEditorText('one, ');
+    await statusSays('Live: the server tells');
+    await workbench.clickRow('Two');
+    await workbench.waitForEditorText('two, ');
+    await statusSays('Live: the server tells');
+    await live.control.set('live://one', 'one, unseen');
+    await badge().waitFor();
+    configureServers(window, { quiet });
+    await statusSays('the server is not configured');
+    await badge().waitFor({ state: 'detached' });
+    await shot('removed');
   });
 });
