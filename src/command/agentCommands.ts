@@ -7,6 +7,7 @@ import { commandIds } from '../ids';
 import type { TreeNode } from '../tree/nodes';
 import type { ServersView } from '../tree/serversView';
 import type { CommandRegistry } from './commandRegistry';
+import { copyText } from './copyText';
 import { chosenNodes, refOf } from './nodeTargets';
 
 interface AgentServices {
@@ -21,7 +22,7 @@ export function addAgentCommands(registry: CommandRegistry, { view, grants }: Ag
       throw new HumanError(vscode.l10n.t('This editor has no chat that could read a reference.'));
     }
     const resources = chosenNodes(node, selected, view).filter((each) => each.kind === 'resource');
-    await vscode.env.clipboard.writeText(resources.map((each) => referenceText(refOf(each))).join('\n'));
+    await copyText(resources.map((each) => referenceText(refOf(each))).join('\n'));
   });
 
   registry.add(commandIds.forgetToolGrants, async () => {

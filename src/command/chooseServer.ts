@@ -5,11 +5,17 @@ import type { ServerConnection } from '../connection/serverConnection';
 import type { TreeNode } from '../tree/nodes';
 import { stateWords } from '../tree/tooltips';
 
+/** Whether there is something to start or contact: otherwise the entry itself has to be mended. */
+export function canConnect({ definition }: ServerConnection): boolean {
+  return definition.launch !== undefined;
+}
+
 /** The server of a node, or one that a person chooses; `undefined` when the choice was dismissed. */
 export async function chooseServer(
   pool: ConnectionPool,
   node: TreeNode | undefined,
   eligible: (connection: ServerConnection) => boolean,
+  title = vscode.l10n.t('MCP Resources: choose a server'),
 ): Promise<ServerConnection | undefined> {
   if (node?.kind === 'server') {
     // By id: the node may be older than the last change of the configuration.
@@ -32,7 +38,7 @@ export async function chooseServer(
       description: stateWords(connection.state.kind),
       connection,
     })),
-    { title: vscode.l10n.t('MCP Resources: choose a server') },
+    { title },
   );
   return picked?.connection;
 }

@@ -9,7 +9,8 @@ import { labelOf } from '../catalog/labelOf';
 import type { TreeNode } from '../tree/nodes';
 import { inertLine } from '../ui/plainText';
 import { activeTarget } from './activeDocument';
-import { chooseServer } from './chooseServer';
+import { askResource } from './askResource';
+import { copyText } from './copyText';
 import { resourceOfEditorLink } from './editorLinks';
 import { ActionableError, type CommandRegistry } from './commandRegistry';
 import { chosenNodes, refOf, targetsOf } from './nodeTargets';
@@ -46,21 +47,8 @@ export function addResourceCommands(registry: CommandRegistry, services: Resourc
 
   registry.add(commandIds.openByUri, async (link?: unknown) => {
     const linked = typeof link === 'string' ? resourceOfEditorLink(link, services) : undefined;
-    if (linked) {
-      await openResource(linked, services, { preview: false });
-      return;
-    }
-    const connection = await chooseServer(services.pool, undefined, () => true);
-    const uri =
-      connection &&
-      (await vscode.window.showInputBox({
-        title: vscode.l10n.t('Open a resource of server "{0}"', inertLine(connection.id)),
-        prompt: vscode.l10n.t('The URI goes to the server exactly as it is written here.'),
-        placeHolder: 'scheme://path',
-        validateInput: (value) => (value === '' ? vscode.l10n.t('A URI is needed.') : undefined),
-      }));
-    if (connection && uri) {
-      const ref = resourceOfEditorLink(uri, services) ?? { serverId: connection.id, uri };
+    const ref = linked ?? (await askResource(services));
+    if (ref) {
       await openResource(ref, services, { preview: false });
     }
   });
@@ -150,7 +138,7 @@ async function showChanges(
 
 async function copy(texts: readonly string[]): Promise<void> {
   if (texts.length > 0) {
-    await vscode.env.clipboard.writeText(texts.join('\n'));
+    await copyText(texts.join('\n'));
   }
 }
 

@@ -18,6 +18,17 @@ describe('saving and opening by other ways', () => {
   let window;
   /** @type {import('../host/workbench.mjs').Workbench} */
   let workbench;
+  const other = fixtureLaunch({
+    era: 'modern',
+    scenario: {
+      resources: [
+        { uri: 'other://listed', name: 'Listed', text: 'found by the list' },
+        { uri: 'other://pages/7', text: 'found by the template', listed: false },
+        { uri: 'other://secret', text: 'found by asking', listed: false },
+      ],
+      templates: [{ uriTemplate: 'other://pages/{number}', name: 'Page' }],
+    },
+  });
   const server = fixtureLaunch({
     era: 'legacy',
     scenario: {
@@ -38,10 +49,9 @@ describe('saving and opening by other ways', () => {
   });
 
   before(async () => {
-    const { command, args, env } = server;
     window = await openWindow({
-      settings: { 'files.simpleDialog.enable': true },
-      prepare: (prepared) => configureServers(prepared, { files: { command, args, env } }),
+      settings: { 'files.simpleDialog.enable': true, 'mcpResources.servers': { wrong: { command: 7 } } },
+      prepare: (prepared) => configureServers(prepared, { files: server, other }),
     });
     workbench = window.workbench;
     await workbench.openView('MCP Resources');
@@ -53,6 +63,7 @@ describe('saving and opening by other ways', () => {
   after(async () => {
     await window?.close();
     await server.dispose();
+    await other.dispose();
   });
 
   /** Waits for the open file dialog to propose such a name: it fills its box step by step, and overwrites what is typed before. */
@@ -97,11 +108,44 @@ describe('saving and opening by other ways', () => {
     assert.deepEqual(await saveTo('paper.pdf'), pdf);
   });
 
-  it('R17: a resource that is not listed is opened by its URI; V12: the box is empty and says what for', async () => {
+  const openByUri = async () => {
     await workbench.runCommand('MCP Resources: Open Resource by URI…');
-    await window.page.locator('.quick-input-title').getByText('server "files"').waitFor();
+    await pickerTitle('Open Resource by URI');
+  };
+  /** @param {string} text */
+  const pickerTitle = (text) => window.page.locator('.quick-input-title').getByText(text, { exact: true }).waitFor();
+
+  it('R17: a resource that is not listed is opened by its URI; V12: the box is empty and says what for', async () => {
+    await openByUri();
     assert.equal(await window.page.locator('.quick-input-widget input[type=text]').inputValue(), '');
     await workbench.enter('save://hidden');
+    await workbench.waitForEditorText('found by its address');
+  });
+
+  it('R17: of several servers the one that lists a URI, or a template for it, is not asked for', async () => {
+    await workbench.expand('other');
+    await workbench.waitForRow('Listed');
+    await openByUri();
+    await workbench.enter('other://listed');
+    await workbench.waitForEditorText('found by the list');
+    await openByUri();
+    await workbench.enter('other://pages/7');
+    await workbench.waitForEditorText('found by the template');
+  });
+
+  it('R17: where it is not clear, the server is asked for; one that cannot connect is not offered', async () => {
+    await openByUri();
+    await workbench.enter('other://secret');
+    await pickerTitle('Which server has other://secret?');
+    assert.deepEqual(await workbench.choices(), ['files', 'other']);
+    await workbench.choose('other');
+    await workbench.waitForEditorText('found by asking');
+  });
+
+  it('R17: a link of VS Code names its server', async () => {
+    const id = Buffer.from('mcp.config.usrlocal.files').toString('hex');
+    await openByUri();
+    await workbench.enter(`mcp-resource://${id}/save/hidden`);
     await workbench.waitForEditorText('found by its address');
   });
 
