@@ -105,14 +105,20 @@ function weighed(kind: number, fieldWeight: number): number {
   return kind === Kind.none ? 0 : kind * KIND_WEIGHT + fieldWeight;
 }
 
-/** The score of a word whose letters stand in one of the texts in order, or 0. Not in descriptions: there most words do. */
+/**
+ * The score of a word whose letters stand in one of the texts in order, or 0. Not in descriptions, nor over several parts of
+ * a URI: there most words do.
+ */
 function scatteredScore(word: string, { title, name, uri }: LoweredTexts): number {
-  const score = (text: string, weight: number) => {
-    const ranges = scattered(word, text);
+  const score = (text: string, weight: number, find = scattered) => {
+    const ranges = find(word, text);
     // The closer together, the better; always less than the next weight.
     return ranges ? weighed(Kind.subsequence, weight) + word.length / (ranges.at(-1)![1] - ranges[0]![0] + 1) : 0;
   };
-  return Math.max(score(title, NAME_WEIGHT), name === title ? 0 : score(name, NAME_WEIGHT)) || score(uri, URI_WEIGHT);
+  return (
+    Math.max(score(title, NAME_WEIGHT), name === title ? 0 : score(name, NAME_WEIGHT)) ||
+    score(uri, URI_WEIGHT, scatteredInPart)
+  );
 }
 
 /** Where the letters of a word stand in a text, in order; undefined if they do not. */
@@ -128,6 +134,18 @@ function scattered(word: string, text: string): TextRange[] | undefined {
     ranges.push([at, from]);
   }
   return ranges;
+}
+
+/** The same within one part of a URI. */
+function scatteredInPart(word: string, uri: string): TextRange[] | undefined {
+  // Most URIs do not have the letters at all.
+  return (
+    scattered(word, uri) &&
+    uri
+      .split('/')
+      .map((part) => scattered(word, part))
+      .find(Boolean)
+  );
 }
 
 function kindOf(word: string, text: string): number {

@@ -16,6 +16,7 @@ import {
   MOST_ROWS,
   rowButtons,
 } from './browseRows';
+import { canConnect } from './chooseServer';
 
 /** What a person can ask for in the picker. */
 export type BrowseAction = 'open' | 'side' | 'attach' | 'copy';
@@ -173,7 +174,7 @@ export class BrowsePicker implements Disposable {
   private show(query: string, matches: readonly FuzzyMatch<IndexedEntry>[]): void {
     const { picker, chosen, shown } = this;
     const { pool, catalog, index } = this.parts;
-    const servers = pool.all;
+    const servers = pool.all.filter(canConnect);
     const state: BrowseState = { query, matches, size: index.size, servers, catalog, chosen };
     picker.title = browseTitle(state);
     picker.busy = isLoading(servers, catalog);

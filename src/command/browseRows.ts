@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { messageOf } from '../base/errors';
 import type { Catalog } from '../catalog/catalog';
 import type { FuzzyMatch } from '../catalog/fuzzyMatch';
+import { fuzzyQuery, lowered, scoreOf } from '../catalog/fuzzyScore';
 import type { IndexedEntry } from '../catalog/resourceIndex';
 import type { ServerCatalog } from '../catalog/serverCatalog';
 import { keyOf } from '../connection/connectionPool';
@@ -28,6 +29,7 @@ export interface BrowseState {
   readonly matches: readonly FuzzyMatch<IndexedEntry>[];
   /** All resources that are listed, whether or not they match. */
   readonly size: number;
+  /** Those that can be connected at all. */
   readonly servers: readonly ServerConnection[];
   readonly catalog: Catalog;
   /** What is selected in the mode that selects several; `undefined` in the other mode. */
@@ -48,11 +50,12 @@ export function browseRows(state: BrowseState): BrowseRow[] {
   if (chosen) {
     return severalRows(matches, chosen, typed);
   }
+  const servers = state.servers.filter(isFound(query));
   return [
     ...(typed ? matches.map((match) => matchRow(match, typed)) : firstRows(matches)),
     ...(matches.length === 0 ? noteRows(state) : []),
-    ...group(vscode.l10n.t('not listed'), state.servers.flatMap(failedListRows(state.catalog))),
-    ...group(vscode.l10n.t('other servers'), state.servers.filter(isAwaited(state.catalog)).map(serverRow)),
+    ...group(vscode.l10n.t('not listed'), servers.flatMap(failedListRows(state.catalog))),
+    ...group(vscode.l10n.t('other servers'), servers.filter(isAwaited(state.catalog)).map(serverRow)),
   ];
 }
 
@@ -151,6 +154,17 @@ function isNotConnected({ state }: ServerConnection): boolean {
   return state.kind !== 'connected';
 }
 
+/** Servers are found by their names, as resources are, and by the words of their rows. */
+function isFound(query: string): (connection: ServerConnection) => boolean {
+  const parts = fuzzyQuery(query);
+  return ({ id }) =>
+    scoreOf(parts, { title: lowered(id), name: '', uri: '', description: lowered(connectWords(id)) }) !== undefined;
+}
+
+function connectWords(id: string): string {
+  return vscode.l10n.t('Connect {0}', inertLine(id));
+}
+
 /** Nothing of the server shows: it is not connected, or its first page has not come yet. */
 function isAwaited(catalog: Catalog): (connection: ServerConnection) => boolean {
   return (connection) => {
@@ -165,7 +179,7 @@ function serverRow(connection: ServerConnection): BrowseRow {
   return {
     key: keyOfServer(id),
     target: connecting ? undefined : { kind: 'connect', connection },
-    label: connecting ? inertLine(id) : vscode.l10n.t('Connect {0}', inertLine(id)),
+    label: connecting ? inertLine(id) : connectWords(id),
     description:
       state.kind === 'failed'
         ? inertLine(state.error.message)
@@ -200,14 +214,16 @@ function failedListRows(catalog: Catalog): (connection: ServerConnection) => Bro
 }
 
 /** Why there is nothing. A row of its own, so that Enter does not connect the server below it. */
-function noteRows({ query, servers, catalog, size }: BrowseState): BrowseRow[] {
+function noteRows({ query, servers, catalog }: BrowseState): BrowseRow[] {
   const typed = query.trim() !== '';
   const label = isLoading(servers, catalog)
     ? typed && vscode.l10n.t('No resource matches so far.')
-    : size > 0 && typed
+    : typed
       ? vscode.l10n.t('No resource matches.')
-      : servers.some((connection) => !isNotConnected(connection)) &&
-        vscode.l10n.t('No resources. The connected servers offer none now.');
+      : servers.length === 0
+        ? vscode.l10n.t('No server can be connected. The view says why.')
+        : servers.some((connection) => !isNotConnected(connection)) &&
+          vscode.l10n.t('No resources. The connected servers offer none now.');
   return label === false ? [] : [{ key: 'note', label, iconPath: new vscode.ThemeIcon('info'), alwaysShow: true }];
 }
 

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { messageOf } from '../base/errors';
 import type { ConnectionPool, ResourceRef } from '../connection/connectionPool';
+import { PersonNeeded } from '../connection/personNeeded';
 import type { ContentStore } from '../content/contentStore';
 import { commandIds, viewIds } from '../ids';
 import { inertLine } from './plainText';
@@ -78,17 +79,27 @@ export class StatusItem implements vscode.Disposable {
   private summarize(): void {
     const { pool, content } = this.watched;
     const count = (kind: string): number => pool.all.filter(({ state }) => state.kind === kind).length;
-    const [connected, failed] = [count('connected'), count('failed')];
-    if (connected + failed === 0) {
+    const waiting = pool.all.filter(
+      ({ state }) => state.kind === 'failed' && state.error instanceof PersonNeeded,
+    ).length;
+    const [connected, failed] = [count('connected'), count('failed') - waiting];
+    if (connected + failed + waiting === 0) {
       this.item.hide();
       return;
     }
-    const facts = [vscode.l10n.t('Servers connected: {0}', connected)];
-    if (failed > 0) {
-      facts.push(vscode.l10n.t('failed: {0}', failed));
-    }
-    facts.push(vscode.l10n.t('documents open: {0}', content.heldCount));
-    this.show(failed > 0 ? 'warning' : 'plug', `MCP ${connected}`, facts.join(', '));
+    const facts = [
+      vscode.l10n.t('Servers connected: {0}', connected),
+      failed > 0 && vscode.l10n.t('failed: {0}', failed),
+      waiting > 0 && vscode.l10n.t('waiting for you: {0}', waiting),
+      vscode.l10n.t('documents open: {0}', content.heldCount),
+    ].filter(Boolean);
+    const [icon, text] =
+      failed > 0
+        ? ['warning', vscode.l10n.t('MCP: {0} failed', failed)]
+        : waiting > 0
+          ? ['warning', vscode.l10n.t('MCP: {0} waiting', waiting)]
+          : ['plug', `MCP ${connected}`];
+    this.show(icon, text, facts.join(', '));
   }
 
   private warn(server: string, reason: string): void {

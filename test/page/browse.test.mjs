@@ -70,7 +70,8 @@ describe('“Browse…”: one picker over the resources of all servers', () => 
 
   before(async () => {
     window = await openWindow({
-      settings: { 'workbench.editor.enablePreview': false },
+      // An entry that has to be mended is in no row: nothing can be done about it here.
+      settings: { 'workbench.editor.enablePreview': false, 'mcpResources.servers': { wrong: { command: 7 } } },
       prepare: (workspace) => fixtures.configure(workspace),
     });
     workbench = window.workbench;
@@ -188,15 +189,24 @@ describe('“Browse…”: one picker over the resources of all servers', () => 
     await untilActive('Getting started');
     await input().fill('zzz');
     await untilActive('No resource matches.');
+    assert.deepEqual(await labels(), ['No resource matches.']);
     await press('Enter');
     await press('End');
     await untilActive('No resource matches.');
-    await press('ArrowUp');
+    await input().fill('brok');
+    await until('the server that fits', async () => (await labels()).join() === 'No resource matches.,Connect broken');
+    await press('ArrowDown');
     await untilActive('Connect broken');
     await press('Enter');
     await until('the reason', async () => (await active())?.description.includes('3'));
     await shot('failed-server');
     assert.deepEqual(await workbench.notifications(), []);
+  });
+
+  it('the status bar counts what failed beside its warning', async () => {
+    const status = window.page.locator('.part.statusbar').getByText('MCP: 2 failed', { exact: true });
+    await status.waitFor();
+    assert.match(String(await status.getAttribute('aria-label')), /Servers connected: 1, failed: 2/);
   });
 
   it('streams in 5,000 resources, 200 at a time, and keeps the active row meanwhile', async () => {
@@ -308,6 +318,7 @@ describe('“Browse…”: one picker over the resources of all servers', () => 
     await untilActive('Report 79');
     await press('Shift+Alt+C');
     await picker().waitFor({ state: 'hidden' });
+    await window.page.locator('.part.statusbar').getByText('Copied', { exact: true }).waitFor();
     await open();
     await input().fill('');
     await press('Control+V');

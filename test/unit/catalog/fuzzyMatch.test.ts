@@ -69,6 +69,22 @@ describe('fuzzy match', function () {
     }
   });
 
+  it('letters that are scattered over several parts of a URI find nothing', () => {
+    const page = { title: 'Style guide', uri: 'demo://resource/static/document/style.md', description: 'A document' };
+    assert.deepEqual(titles('count', page, { title: 'Counter', uri: 'x://a' }), ['Counter']);
+    for (const query of ['rsrc', 'dcmnt', 'stl.md', 'demo://resource/static/document/style.md']) {
+      assert.deepEqual(titles(query, page), ['Style guide'], query);
+    }
+  });
+
+  it('descriptions are searched for words, best at the start of one, never for scattered letters', () => {
+    const sources = ['discount', 'a counter', 'c, o, u, n and t'].map((description) => ({
+      title: description.slice(0, 1) + '-',
+      description,
+    }));
+    assert.deepEqual(titles('count', ...sources), ['a-', 'd-']);
+  });
+
   it('equal scores go by recency, then by the order of the list', () => {
     const sources = [{ title: 'a1' }, { title: 'a2', recency: 7 }, { title: 'a3', recency: 0 }, { title: 'a4' }];
     assert.deepEqual(titles('a', ...sources), ['a3', 'a2', 'a1', 'a4']);
