@@ -60,11 +60,11 @@ async function attach(uris: readonly vscode.Uri[], parts: Parts): Promise<Attach
     .map(({ uri }) => not(uri, vscode.l10n.t('it is not a document of an MCP resource')));
   try {
     const { outcome, failures, declined } = await attachAsking(wanted, parts);
-    const copies = outcome?.sent.copied ?? [];
+    const { arrived = [], copied = [], unseen = [] } = outcome?.sent ?? {};
     const reason = vscode.l10n.t('it went as a temporary copy, whose arrival could not be confirmed');
     return {
-      confirmed: outcome?.sent.arrived.map(({ asked }) => asked) ?? [],
-      unconfirmed: [...strange, ...failures, ...copies.map(({ asked }) => not(asked, reason)), ...declined],
+      confirmed: arrived.map(({ asked }) => asked),
+      unconfirmed: [...strange, ...failures, ...unseen, ...copied.map(({ asked }) => not(asked, reason)), ...declined],
     };
   } catch (error) {
     if (!(error instanceof CancelledError)) {

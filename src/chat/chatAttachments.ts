@@ -31,6 +31,9 @@ export interface Sent {
   readonly arrived: readonly Attachment[];
   /** Those that went as files: nobody can tell whether the chat took them. */
   readonly copied: readonly Attachment[];
+  /** Those that the chat did not ask for, so nobody can tell whether they are in it. */
+  readonly unseen: readonly Unattached[];
+  /** Those that certainly are not in it. */
   readonly failures: readonly Unattached[];
 }
 
@@ -112,20 +115,20 @@ export class ChatAttachments {
     }
     const isCopy = ({ attachment }: (typeof going)[number]): boolean => attachment.isPicture;
     if (going.length === 0) {
-      return { arrived: [], copied: [], failures };
+      return { arrived: [], copied: [], unseen: [], failures };
     }
     const missing = await whatIsMissing();
     if (missing !== undefined) {
       going.forEach(({ attachment }) => fail(attachment, missing));
-      return { arrived: [], copied: [], failures };
+      return { arrived: [], copied: [], unseen: [], failures };
     }
     const asked = await this.askedOf(going);
     const unseen = going.filter((each) => !isCopy(each) && !asked.has(each.uri.toString()));
     const reason = asked.size === 0 ? nobodyAsked() : vscode.l10n.t('the chat did not ask for it');
-    unseen.forEach(({ attachment }) => fail(attachment, reason));
     const sent = {
       arrived: going.filter((each) => !isCopy(each) && !unseen.includes(each)).map(({ attachment }) => attachment),
       copied: going.filter(isCopy).map(({ attachment }) => attachment),
+      unseen: unseen.map(({ attachment }) => ({ uri: attachment.asked, reason })),
       failures,
     };
     this.attachEmitter.fire([...sent.arrived, ...sent.copied]);

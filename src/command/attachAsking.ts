@@ -24,7 +24,7 @@ export interface WantedDocument extends DocumentTarget {
 export interface AskedAttach {
   /** What went to the chat, and the model by which it was measured; `undefined` where nothing went. */
   readonly outcome: { readonly sent: Sent; readonly model: KnownModel | undefined } | undefined;
-  /** What could not be attached, or was left out for its size. */
+  /** What certainly is not attached: it could not be, or was left out for its size. */
   readonly failures: readonly Unattached[];
   /** What the person said no to. */
   readonly declined: readonly Unattached[];

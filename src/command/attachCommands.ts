@@ -15,6 +15,7 @@ import { activeTarget } from './activeDocument';
 import { type AskingServices, attachAsking } from './attachAsking';
 import { failureWords, sizeWords } from './attachWords';
 import type { CommandRegistry } from './commandRegistry';
+import { copyText } from './copyText';
 import { chosenNodes, targetsOf } from './nodeTargets';
 import { openTemplate, type TemplateServices } from './openTemplate';
 import { openResource } from './openResource';
@@ -105,7 +106,9 @@ function tellAttached({ arrived, copied }: Sent, model: KnownModel | undefined):
 }
 
 /** One message, with the other way. */
-function tellFailures(failures: readonly Unattached[], { arrived, copied }: Sent, services: AttachServices): void {
+function tellFailures(certain: readonly Unattached[], sent: Sent, services: AttachServices): void {
+  const { arrived, copied, unseen } = sent;
+  const failures = [...certain, ...unseen];
   if (failures.length === 0) {
     return;
   }
@@ -114,33 +117,31 @@ function tellFailures(failures: readonly Unattached[], { arrived, copied }: Sent
   const hasText = (ref: ResourceRef): boolean => content.peek(ref)?.content.parts.some(({ isText }) => isText) === true;
   const [only] = refs.length === 1 ? refs : [];
   const attached = arrived.length + copied.length;
-  const copyText = vscode.l10n.t('Copy as Context');
+  const copyContext = vscode.l10n.t('Copy as Context');
   const open = vscode.l10n.t('Open');
   const copyReference = vscode.l10n.t('Copy Reference');
   // An image goes by its viewer, or by our tool, which hands it over as an image.
   const images = refs.filter((ref) => content.peek(ref) && !hasText(ref));
   const actions = [
-    ...(refs.some(hasText) ? [copyText] : []),
+    ...(refs.some(hasText) ? [copyContext] : []),
     ...(only && images.includes(only) ? [open] : []),
     ...(images.length > 0 && hasReader() ? [copyReference] : []),
   ];
-  const message =
-    attached === 0
-      ? vscode.l10n.t('Not attached, as far as can be told: {0}', failureWords(failures))
-      : vscode.l10n.t(
-          '{0} of {1} attached. Not attached, as far as can be told: {2}',
-          attached,
-          attached + failures.length,
-          failureWords(failures),
-        );
+  const message = [
+    attached > 0 && vscode.l10n.t('{0} of {1} attached', attached, attached + failures.length),
+    certain.length > 0 && vscode.l10n.t('Not attached: {0}', failureWords(certain)),
+    unseen.length > 0 && vscode.l10n.t('Not attached, as far as can be told: {0}', failureWords(unseen)),
+  ]
+    .filter(Boolean)
+    .join('. ');
   // The message stays until it is answered; the command does not wait for it.
   const act = async (chosen: string | undefined): Promise<void> => {
-    if (chosen === copyText) {
+    if (chosen === copyContext) {
       await copyAsContext(refs.filter(hasText), services);
     } else if (chosen === open && only) {
       await openResource(only, services);
     } else if (chosen === copyReference) {
-      await vscode.env.clipboard.writeText(images.map(referenceText).join('\n'));
+      await copyText(images.map(referenceText).join('\n'));
     }
   };
   vscode.window

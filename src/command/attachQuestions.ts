@@ -3,9 +3,11 @@ import { type AttachableDocuments, type Attachment, beginningOf } from '../chat/
 import type { Unattached } from '../chat/chatAttachments';
 import type { KnownModel, ModelWindow } from '../chat/modelWindow';
 import type { DocumentTarget } from '../filesystem/resourceDocuments';
+import { formatBytes } from '../ui/byteFormat';
 import { inertLine } from '../ui/plainText';
+import { tokenWords } from '../ui/tokenWords';
 import type { TemplateServices } from './openTemplate';
-import { nameOf, sizeWords, tokensOf } from './attachWords';
+import { bytesOf, nameOf, shareWords, sizeWords, tokensOf } from './attachWords';
 
 /** More resources than this are not read without a question. */
 const MANY = 100;
@@ -15,6 +17,8 @@ const MUCH = 32_000;
 const MUCH_OF_WINDOW = 0.5;
 /** Less than this is no first part of anything. Tokens. */
 const LEAST_PART = 100;
+/** Attachments that a question names; more are counted. */
+const MOST_LISTED = 5;
 
 /** What is to be attached of what was read, and what is left out for its size. */
 export interface Chosen {
@@ -40,7 +44,7 @@ export async function withoutRefused<Target extends DocumentTarget>(
   if (doubtful.length === 0) {
     return targets;
   }
-  const all = vscode.l10n.t('Attach All the Same');
+  const all = vscode.l10n.t('Attach Anyway');
   const others = vscode.l10n.t('Attach the Others');
   const names = doubtful.map(({ ref }) => inertLine(ref.uri, 100)).slice(0, 10);
   const chosen = await vscode.window.showWarningMessage(
@@ -72,16 +76,17 @@ export async function chooseSize(
   { documents, models }: { readonly documents: AttachableDocuments; readonly models: ModelWindow },
 ): Promise<Chosen | undefined> {
   const limit = model ? model.maxInputTokens * MUCH_OF_WINDOW : MUCH;
-  if (tokensOf(attachments) <= limit) {
+  const tokens = tokensOf(attachments);
+  if (tokens <= limit) {
     return { attachments, leftOut: [] };
   }
   const all = vscode.l10n.t('Attach All');
   const first = vscode.l10n.t('Attach the First Part');
   const chosen = await vscode.window.showWarningMessage(
-    vscode.l10n.t('This is much for a chat: {0}', sizeWords(attachments, model)),
-    { modal: true, detail: largestWords(attachments) },
-    all,
-    first,
+    question(attachments, model),
+    { modal: true, detail: [largestWords(attachments), firstPartWords(attachments, limit)].join('\n\n') },
+    // What Enter chooses has to fit.
+    ...(model && tokens > model.maxInputTokens ? [first, all] : [all, first]),
   );
   if (chosen === all) {
     return { attachments, leftOut: [] };
@@ -112,12 +117,30 @@ async function firstPart(
   return { attachments: kept, leftOut };
 }
 
-function largestWords(attachments: readonly Attachment[]): string | undefined {
-  return attachments.length === 1
-    ? nameOf(attachments[0]!.uri)
-    : attachments
-        .toSorted((a, b) => b.tokens - a.tokens)
-        .slice(0, 5)
-        .map((each) => `${nameOf(each.uri)}: ${sizeWords([each], undefined)}`)
-        .join('\n');
+function question(attachments: readonly Attachment[], model: KnownModel | undefined): string {
+  const [size, tokens] = [formatBytes(bytesOf(attachments)), tokensOf(attachments)];
+  if (!model) {
+    return vscode.l10n.t('Attach {0}, {1}? That is much for a chat.', size, tokenWords(tokens));
+  }
+  const share = shareWords(tokens / model.maxInputTokens);
+  const name = inertLine(model.name, 40);
+  return vscode.l10n.t('Attach {0}, {1}? That is {2} of the window of {3}.', size, tokenWords(tokens), share, name);
+}
+
+/** What the first part comes to. Pictures have no tokens, and no share in it. */
+function firstPartWords(attachments: readonly Attachment[], limit: number): string {
+  const bytes = bytesOf(attachments.filter(({ tokens }) => tokens > 0)) * (limit / tokensOf(attachments));
+  return vscode.l10n.t('The first part: about {0}, {1}.', formatBytes(bytes), tokenWords(limit));
+}
+
+function largestWords(attachments: readonly Attachment[]): string {
+  if (attachments.length === 1) {
+    return nameOf(attachments[0]!.uri);
+  }
+  const largest = attachments
+    .toSorted((a, b) => b.tokens - a.tokens)
+    .slice(0, MOST_LISTED)
+    .map((each) => `${nameOf(each.uri)}: ${sizeWords([each], undefined)}`);
+  const more = attachments.length - largest.length;
+  return [...largest, ...(more > 0 ? [vscode.l10n.t('and {0} more', more)] : [])].join('\n');
 }

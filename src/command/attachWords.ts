@@ -18,7 +18,7 @@ export function nameOf({ path }: vscode.Uri): string {
 
 /** Bytes, tokens, and the share of a model's window: "12 kB, ~3.1k tokens, 2 % of the window of GPT". */
 export function sizeWords(attachments: readonly Attachment[], model: KnownModel | undefined): string {
-  const bytes = attachments.reduce((sum, { document }) => sum + document.bytes.byteLength, 0);
+  const bytes = bytesOf(attachments);
   const tokens = tokensOf(attachments);
   if (tokens === 0) {
     return formatBytes(bytes);
@@ -34,6 +34,10 @@ export function sizeWords(attachments: readonly Attachment[], model: KnownModel 
   ]
     .filter(Boolean)
     .join(', ');
+}
+
+export function bytesOf(attachments: readonly Attachment[]): number {
+  return attachments.reduce((sum, { document }) => sum + document.bytes.byteLength, 0);
 }
 
 export function tokensOf(attachments: readonly Attachment[]): number {
@@ -73,7 +77,8 @@ function kindWords(one: HiddenCharacter): string {
   return words[kind];
 }
 
-function shareWords(share: number): string {
+/** A share of a model's window, in per cent. */
+export function shareWords(share: number): string {
   const percent = new Intl.NumberFormat(vscode.env.language, { style: 'percent' });
   return share < 0.01 ? `< ${percent.format(0.01)}` : percent.format(share);
 }

@@ -35,7 +35,7 @@ describe('attaching by the public API', () => {
   // A window of extension tests shows no modal dialog: VS Code refuses it with its words.
   for (const [field, name, title, words] of [
     ['V4', 'private', 'what is meant for the user', /Meant for the user, not for the assistant: api:\/\/private/],
-    ['A6', 'much', 'what is much for a chat', /This is much for a chat: 300 kB/],
+    ['A6', 'much', 'what is much for a chat', /Attach 300 kB, ~\d+k tokens\? That is /],
   ] as const) {
     it(`${field}: ${title} is asked about as by the command, before anything is attached`, async function () {
       this.timeout(60_000);

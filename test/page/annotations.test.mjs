@@ -105,7 +105,7 @@ describe('what servers say about their resources', () => {
     assert.deepEqual(await workbench.chatChips(), ['notes.txt']);
     await workbench.clickInlineAction('Report', 'Attach to Chat');
     await until('the question', async () => (await workbench.dialogText())?.includes('Meant for the user'));
-    await workbench.answerDialog('Attach All the Same');
+    await workbench.answerDialog('Attach Anyway');
     await workbench.waitForChatChip('report.txt');
   });
 

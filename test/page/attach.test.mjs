@@ -232,7 +232,7 @@ describe('attaching to chat', () => {
 
   it('A1: an image that the chat would drop is told, with another way', async () => {
     await workbench.clickInlineAction('Logo', 'Attach to Chat');
-    const { message, buttons } = await workbench.waitForNotification('Not attached, as far as can be told: logo.png');
+    const { message, buttons } = await workbench.waitForNotification('Not attached: logo.png');
     assert.match(message, /drops images.*copy it in its viewer and paste it/);
     assert.deepEqual(buttons, ['Open', 'Copy Reference']);
     assert.deepEqual(await workbench.chatChips(), []);
@@ -250,11 +250,14 @@ describe('attaching to chat', () => {
   });
 
   it('A6: much is asked about: cancel, the first part at the end of a paragraph, or all of it', async () => {
-    const asked = 'This is much for a chat';
+    const asked = 'That is much for a chat.';
     await workbench.clickInlineAction('Long', 'Attach to Chat');
     await question(asked);
     await shot('question');
-    assert.match((await workbench.dialogText()) ?? '', /MB|kB, ~\d+k tokens/);
+    assert.match(
+      (await workbench.dialogText()) ?? '',
+      /Attach [\d.]+ [kM]B, ~\d+k tokens\? [^]*long\.txt[^]*The first part: about \d+ kB, ~32k tokens\./,
+    );
     await workbench.answerDialog('Cancel');
     assert.deepEqual(await workbench.chatChips(), []);
     await workbench.clickInlineAction('Long', 'Attach to Chat');
@@ -304,7 +307,7 @@ describe('attaching to chat', () => {
   it('A8: fifty at once: one read each, what failed is told in one message', async () => {
     const before = (await readsOf(fifty)).length;
     await fromMenu('fifty');
-    const { message, buttons } = await workbench.waitForNotification('48 of 50 attached');
+    const { message, buttons } = await workbench.waitForNotification('48 of 50 attached. Not attached: ');
     assert.match(message, /7\.txt, 32\.txt \(.*out of order.*\)/);
     assert.deepEqual(buttons, []);
     assert.equal((await workbench.notifications()).length, 1);
@@ -342,6 +345,7 @@ describe('attaching to chat', () => {
     await until('the dialog proposes the workspace', async () => (await input.inputValue()) === `${window.folder}/`);
     await window.page.locator('.quick-input-widget .monaco-button').getByText('Save Here', { exact: true }).click();
     const file = path.join(window.folder, 'mcp-snapshot.json');
+    await until('it is said', async () => /\d files saved to /.test(await statusBar()));
     await until('the manifest', () => existsSync(file) && readFileSync(file, 'utf8').endsWith('}\n'));
     const { files } = JSON.parse(readFileSync(file, 'utf8'));
     assert.deepEqual(
