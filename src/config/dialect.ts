@@ -1,6 +1,6 @@
 import type { Node } from 'jsonc-parser';
 import { type InputProblem, parseInputs } from './inputs';
-import { type JsonDocument, type JsonFault, type JsonProperty, propertiesOf, readJson, valueOf } from './jsonDocument';
+import { type JsonDocument, type JsonProperty, propertiesOf, readJson, valueOf } from './jsonDocument';
 import { isObject, kindOf, type LaunchEntry, parseLaunchEntry, quoted } from './launchEntry';
 import type { Dialect, InputDefinition } from './serverDefinition';
 
@@ -19,6 +19,8 @@ export interface ServerList {
   /** By id; absent where there are none. */
   readonly inputs?: ReadonlyMap<string, InputDefinition>;
   readonly error?: { readonly message: string; readonly line?: number };
+  /** The text has a syntax error: only what stands before it is here. */
+  readonly faulty?: true;
 }
 
 const rootKeys = ['servers', 'mcpServers'];
@@ -27,28 +29,30 @@ const rootKeys = ['servers', 'mcpServers'];
 export function parseServersFile(text: string, dialect: Dialect = 'vscode'): ServerList {
   const document = readJson(text);
   const { lineOf } = document;
+  const [fault] = document.faults;
   const entries = new Map<string, ServerEntry>();
-  const fileFaults = new Set(document.faults);
   const problems: InputProblem[] = [];
 
   for (const property of serverLists(document, problems).flat()) {
     if (property.name === '') {
       problems.push({ message: 'A server has an empty name', line: lineOf(property.offset) });
-    } else if (!entries.has(property.name) && !isSwitchedOff(property, dialect)) {
+    } else if (!entries.has(property.name) && isWhole(property, document) && !isSwitchedOff(property, dialect)) {
       if (property.repeated) {
         const message = `The server ${quoted(property.name)} stands twice; this one counts`;
         problems.push({ message, line: lineOf(property.offset) });
       }
-      const faults = faultsIn(property, document);
-      faults.forEach((fault) => fileFaults.delete(fault));
-      entries.set(property.name, fileEntry(property, faults[0], lineOf(property.offset), dialect));
+      entries.set(property.name, fileEntry(property, lineOf(property.offset), dialect));
     }
   }
 
   const inputs = parseInputs(inputsOf(document), document, problems);
-  const [fault] = fileFaults;
   const error = fault ? { message: `The file is not valid JSON: ${fault.message}`, line: fault.line } : problems[0];
-  return { entries: [...entries.values()], error, ...(inputs.size > 0 ? { inputs } : {}) };
+  return {
+    entries: [...entries.values()],
+    error,
+    ...(inputs.size > 0 ? { inputs } : {}),
+    ...(fault ? { faulty: true } : {}),
+  };
 }
 
 /** Reads the value of the setting `mcpResources.servers`. Never throws. */
@@ -103,8 +107,11 @@ function serverLists(document: JsonDocument, problems: InputProblem[]): JsonProp
   return lists;
 }
 
-function inputsOf({ root }: JsonDocument): JsonProperty | undefined {
-  return root?.type === 'object' ? propertiesOf(root).find(({ name }) => name === 'inputs') : undefined;
+function inputsOf(document: JsonDocument): JsonProperty | undefined {
+  const { root } = document;
+  return root?.type === 'object'
+    ? propertiesOf(root).find((property) => property.name === 'inputs' && isWhole(property, document))
+    : undefined;
 }
 
 /** Windsurf keeps servers in its file that its user has switched off. */
@@ -123,32 +130,25 @@ function inOurWords(value: unknown, dialect: Dialect): unknown {
     : value;
 }
 
-function fileEntry(
-  { name, offset, value }: JsonProperty,
-  fault: JsonFault | undefined,
-  line: number,
-  dialect: Dialect,
-): ServerEntry {
-  if (fault || !value) {
-    // Half an entry must not be started: the lost half may be the argument that made it harmless.
-    const reason = fault?.message ?? 'a value is expected';
-    return { name, offset, line: fault?.line ?? line, ...named(name, { error: `is not valid JSON: ${reason}` }) };
-  }
-  return { name, offset, line, ...named(name, parseLaunchEntry(inOurWords(valueOf(value), dialect))) };
+function fileEntry({ name, offset, value }: JsonProperty, line: number, dialect: Dialect): ServerEntry {
+  return { name, offset, line, ...named(name, parseLaunchEntry(inOurWords(value && valueOf(value), dialect))) };
 }
 
 function named(name: string, entry: LaunchEntry): LaunchEntry {
   return entry.launch ? entry : { error: `Server ${quoted(name)}: ${entry.error}` };
 }
 
-/** The faults within an entry's value. An entry that reaches the end of a file that is cut off is cut off itself. */
-function faultsIn({ value }: JsonProperty, { root, faultsBetween }: JsonDocument): readonly JsonFault[] {
-  if (!value) {
-    return [];
+/**
+ * Whether a property lies before the first fault of its text: behind one the parser guesses, and half an entry must not be
+ * started, as the lost half may be the argument that made it harmless. What reaches the end of a text that is cut off is
+ * cut off itself.
+ */
+function isWhole({ value }: JsonProperty, { root, faults: [fault] }: JsonDocument): boolean {
+  if (!fault || !root) {
+    return true;
   }
-  const end = value.offset + value.length;
-  const cutOff = root !== undefined && end === root.offset + root.length;
-  return faultsBetween(value.offset, cutOff ? end : end - 1);
+  const end = value && value.offset + value.length;
+  return end !== undefined && end <= fault.offset && end !== root.offset + root.length;
 }
 
 function looksLikeServer(node: Node): boolean {

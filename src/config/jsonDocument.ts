@@ -15,8 +15,6 @@ export interface JsonDocument {
   readonly root?: Node;
   /** In the order of the text. */
   readonly faults: readonly JsonFault[];
-  /** The faults from one offset to another, both included. */
-  readonly faultsBetween: (first: number, last: number) => readonly JsonFault[];
   /** The 1-based line of an offset. */
   readonly lineOf: (offset: number) => number;
 }
@@ -60,14 +58,11 @@ export function readJson(text: string): JsonDocument {
       const code = printParseErrorCode(error);
       return { offset, line: lineOf(offset), message: messages[code] ?? code };
     });
-    const offsets = errors.map(({ offset }) => offset);
-    const faultsBetween: JsonDocument['faultsBetween'] = (first, last) =>
-      faults.slice(countUpTo(offsets, first - 1), countUpTo(offsets, last));
-    return { root, faults, faultsBetween, lineOf };
+    return { root, faults, lineOf };
   } catch {
     // The parser is recursive: tens of thousands of nested brackets exhaust the stack.
     const faults = [{ offset: 0, line: 1, message: 'the JSON is nested too deeply' }];
-    return { faults, faultsBetween: () => [], lineOf };
+    return { faults, lineOf };
   }
 }
 

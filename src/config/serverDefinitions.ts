@@ -12,6 +12,7 @@ import { folderPlaces, type Machine } from './places';
 import { readLocations, type ServersSetting } from './readLocations';
 import type { ServerDefinition } from './serverDefinition';
 import type { ToolChoice } from './toolChoice';
+import { ValidReadings } from './validReadings';
 
 /** What the configured servers are read from, beside the workspace. */
 export interface ServerDefinitionsOptions {
@@ -49,6 +50,7 @@ export class ServerDefinitions implements Disposable {
   private readonly userWatchers = this.store.add(new DisposableSlot<DisposableStore>());
   private readonly folderWatchers = this.store.add(new DisposableSlot<DisposableStore>());
   private readonly reading: Coalescer;
+  private readonly validReadings = new ValidReadings();
   private current: readonly ServerDefinition[] = [];
   private foundTools: readonly FoundTool[] = [];
   private samples: readonly ServerDefinition[];
@@ -163,7 +165,8 @@ export class ServerDefinitions implements Disposable {
       own: configuration.inspect(serversSetting)?.globalValue,
       merged: configuration.get(serversSetting),
     };
-    return mergeDefinitions(await readLocations(this.locations(), setting, signal), this.samples);
+    const read = await readLocations(this.locations(), setting, signal);
+    return mergeDefinitions(this.validReadings.settle(read), this.samples);
   }
 
   private acceptFound(found: readonly FoundTool[]): void {

@@ -82,7 +82,9 @@ function makers() {
       ),
     brokenSyntax: (dice: Dice) => {
       const values = ['{ "command" "x" }', '{ "command": }', '{ "command": "x" "args": [] }', '{ command: "x" }'];
-      return inEntry(dice, values[dice.pick % values.length]!, /is not valid JSON/);
+      const made = inEntry(dice, values[dice.pick % values.length]!, /is not valid JSON/);
+      // What stands behind it cannot be told from what it tore apart.
+      return { ...made, good: dice.before };
     },
     nulCharacter: (dice: Dice) =>
       inEntry(dice, '{ "command": "x", "args": ["a\\u0000b"] }', /contains a NUL character/),
