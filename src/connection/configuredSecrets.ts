@@ -3,6 +3,9 @@ import type { SessionTarget } from './mcpClient';
 const PUBLIC_HEADERS = new Set(['accept', 'content-type', 'user-agent', 'accept-language', 'mcp-protocol-version']);
 /** How headers, variables and parameters are named that hold secrets. */
 export const SECRET_NAMES = /key|token|secret|passw|pwd|auth|cred|cookie|session|private|signature/i;
+/** Folders, sockets and names of a session that the system gives every process: no secrets, though named like some. */
+const SYSTEM_NAMES =
+  /^(OLD)?PWD$|^XDG_SESSION_|^(DESKTOP_SESSION|SESSION_MANAGER|DBUS_SESSION_BUS_ADDRESS)$|^(SSH_AUTH_SOCK|XAUTHORITY)$/;
 /** An option within an option's value, as in `--env=KEY=VALUE`, and no deeper. */
 const LEVELS = 3;
 
@@ -22,7 +25,7 @@ function secretHeaders(headers: Readonly<Record<string, string>>): string[] {
 /** The whole environment is given: what the process inherited is no secret of this server, unless it is named like one. */
 function secretVariables(env: Readonly<Record<string, string>>): string[] {
   return Object.entries(env).flatMap(([name, value]) => [
-    ...(SECRET_NAMES.test(name) ? [value] : []),
+    ...(SECRET_NAMES.test(name) && !SYSTEM_NAMES.test(name) ? [value] : []),
     ...secretsOfAddress(value),
     ...secretsOfJson(value),
   ]);

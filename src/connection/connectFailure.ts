@@ -2,6 +2,7 @@ import { HumanError, messageOf } from '../base/errors';
 import type { Credentials } from './credentials';
 import type { SdkModule, SessionTarget } from './mcpClient';
 import { deepestMessage, signInRefusal } from './sdkFailure';
+import { lastWords } from './lastWords';
 import { holdCredential } from './secrets';
 
 /** The process ended before the handshake was done. */
@@ -28,6 +29,8 @@ interface Attempt {
   readonly target: SessionTarget;
   readonly startTimeoutMs: number;
   readonly credentials?: Credentials;
+  /** What was logged since the start, without secrets. */
+  readonly logged: () => readonly string[];
 }
 
 /** Why a connection did not come about, in words that say what to do. */
@@ -42,9 +45,9 @@ export function connectFailure(attempt: Attempt, error: unknown): HumanError {
   }
   const seconds = Math.round(startTimeoutMs / 1000);
   if (error instanceof ProcessEnded) {
-    return new HumanError(`The server did not start: ${error.message}. Its own words are in the log.`, {
-      cause: error,
-    });
+    const words = lastWords(attempt.logged());
+    const end = words === undefined ? '. Its log may say more.' : `: ${words}`;
+    return new HumanError(`The server did not start: ${error.message}${end}`, { cause: error });
   }
   const status =
     error instanceof sdk.SdkHttpError
@@ -66,5 +69,10 @@ export function connectFailure(attempt: Attempt, error: unknown): HumanError {
       { cause: error },
     );
   }
-  return new HumanError(`The connection failed: ${deepestMessage(error)}`, { cause: error });
+  const words = deepestMessage(error).replace(/^Version negotiation probe failed: /, '');
+  // What "fetch" says by itself means nothing to a person.
+  const reason = /^fetch failed \((.*)\)$/s.exec(words)?.[1] ?? words;
+  return reason === 'bad port'
+    ? new HumanError("The port of the server's address is blocked for HTTP. Use another one.", { cause: error })
+    : new HumanError(`The connection failed: ${reason}`, { cause: error });
 }

@@ -67,6 +67,8 @@ export interface OpenSessionOptions {
   readonly clientVersion: string;
   readonly listener: SessionListener;
   readonly log: Log;
+  /** What was logged since the start, without secrets. */
+  readonly logged: () => readonly string[];
   /** Milliseconds until the handshake must be done. */
   readonly startTimeoutMs: number;
   /** Milliseconds until a request must be answered. */

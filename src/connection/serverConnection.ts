@@ -287,6 +287,7 @@ export class ServerConnection implements Disposable {
             onSignInNeeded: (error) => this.lose(error),
           },
           log: this.log,
+          logged: () => this.recent.lines,
           startTimeoutMs: this.host.startTimeoutMs(this.id),
           requestTimeoutMs: () => this.host.requestTimeoutMs(this.id),
           listsAnyway: this.host.listsAnyway(this.id),
@@ -353,7 +354,9 @@ export class ServerConnection implements Disposable {
       error instanceof HumanError
         ? error
         : new HumanError(this.secrets.mask(`Something unexpected happened: ${messageOf(error)}`), { cause: error });
-    this.log.error(error instanceof HumanError ? human.message : ((error as Error).stack ?? human.message));
+    // What a person has not said yet is no error.
+    const level = human instanceof PersonNeeded ? 'info' : 'error';
+    this.log[level](error instanceof HumanError ? human.message : ((error as Error).stack ?? human.message));
     // Only what has worked before is tried again by itself, and what needs no person.
     const retry = this.connectedAt > 0 && !(human instanceof PersonNeeded);
     this.setState({ kind: 'failed', error: human, retryAt: retry ? this.retryLater() : undefined });

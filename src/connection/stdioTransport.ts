@@ -24,6 +24,8 @@ export interface Graces {
 
 /** A longer message is refused, whatever it comes over. */
 export const maxMessageBytes = 256 * 1024 * 1024;
+/** Begins each line of the log that the server wrote to stderr. */
+export const stderrMark = '[stderr] ';
 /** How long what an ended process wrote may take to arrive. Milliseconds. */
 const DRAIN_MS = 300;
 /** How long a process may take to exit after it closed one of its ends. Milliseconds. */
@@ -56,6 +58,8 @@ export class StdioTransport implements Transport {
   private exitWords = '';
   private reportedNoise = false;
   private reported = false;
+  /** What the process wrote has arrived. */
+  private drained: Promise<void> = Promise.resolve();
   private onTrial = true;
   private readonly graces: Graces;
   private readonly maxMessageBytes: number;
@@ -110,6 +114,7 @@ export class StdioTransport implements Transport {
       this.onerror?.(error);
       void this.hangUp('it closed its standard input');
     });
+    this.drained = new Promise((resolve) => child.once('close', () => resolve()));
     child.once('close', () => this.reportClosed());
     // A child of the process may hold its streams open for ever: what it wrote itself has arrived by then.
     child.once('exit', () => setTimeout(() => this.reportClosed(), DRAIN_MS));
@@ -162,6 +167,10 @@ export class StdioTransport implements Transport {
     const pid = this.child?.pid;
     if (!this.child || pid === undefined) {
       return;
+    }
+    if (this.exitWords) {
+      // Why it ended by itself may be in what it wrote last.
+      await Promise.race([this.drained, pause(DRAIN_MS)]);
     }
     this.exitWords ||= 'it was stopped';
     this.child.stdin?.end();
@@ -255,8 +264,8 @@ export class StdioTransport implements Transport {
   private readStderr(child: ChildProcess): void {
     const framing = new LineFraming(
       1024 * 1024,
-      (line) => this.log.info(`[stderr] ${line}`),
-      () => this.log.warn('[stderr] a line longer than 1 MiB was left out'),
+      (line) => this.log.info(stderrMark + line),
+      () => this.log.warn(`${stderrMark}a line longer than 1 MiB was left out`),
     );
     child.stderr?.on('data', (chunk: Buffer) => framing.push(chunk));
     child.stderr?.on('end', () => framing.end());

@@ -157,6 +157,21 @@ describe('connections', () => {
     assert.equal((await fixture.control.processes()).length, before);
   });
 
+  it('V7: what a server said before it exited is in the failure, without secrets', async () => {
+    const script = `
+      console.error('Error: cannot open database /var/db.sqlite with s3cret-value');
+      console.error('    at main (/srv/error.js:1:1)');
+      process.exitCode = 3;
+    `;
+    core = startCore({
+      one: { type: 'stdio', command: 'node', args: ['-e', script], env: { DB_TOKEN: 's3cret-value' } },
+    });
+    const words = 'exited with code 3: Error: cannot open database /var/db.sqlite with ••••••';
+    await assert.rejects(core.connection('one').connect('person'), new RegExp(`${words}$`));
+    const now = state();
+    assert.ok(now.kind === 'failed' && now.error.message.endsWith(words));
+  });
+
   it('C5: a start has its time limit', async () => {
     const fixture = process({ probe: 'ignore', methods: { '*': { never: true } } });
     core = startCore({ one: stdio(fixture) }, { startTimeoutMs: 1000 });
@@ -216,7 +231,16 @@ describe('connections', () => {
 
   it('a port where nobody listens is said plainly', async () => {
     core = startCore({ one: http('http://127.0.0.1:9/mcp') });
-    await assert.rejects(core.connection('one').connect('person'), /ECONNREFUSED|failed/);
+    await assert.rejects(core.connection('one').connect('person'), /ECONNREFUSED|blocked/);
+  });
+
+  it('an address that cannot be used is said plainly', async () => {
+    core = startCore({ port: http('http://127.0.0.1:1/mcp'), scheme: http('ftp://127.0.0.1/mcp') });
+    await assert.rejects(core.connection('port').connect('person'), /^HumanError: The port of .* is blocked/);
+    await assert.rejects(core.connection('scheme').connect('person'), (error: Error) => {
+      assert.doesNotMatch(error.message, /probe|negotiation|fetch failed/);
+      return true;
+    });
   });
 
   it('a process that dies is started again by itself, with growing pauses, until it is left to a person', async () => {

@@ -81,6 +81,14 @@ describe('Secrets', () => {
     assert.ok(error.message.length < 2100);
   });
 
+  it('masks no folder and no desktop by which the system names its session', () => {
+    const secrets = new Secrets();
+    const env = { PWD: '/srv/work', OLDPWD: '/home/me', DESKTOP_SESSION: 'ubuntu', SSH_AUTH_SOCK: '/run/me/agent' };
+    secrets.learn({ type: 'stdio', command: 'x', args: [], env: { ...env, DB_PWD: 'a-password' } });
+    const path = '/srv/work/bin:/home/me/bin:/run/me/agent ubuntu';
+    assert.equal(secrets.mask(`${path} a-password`), `${path} ••••••`);
+  });
+
   it('shortens a trace after it was masked', () => {
     const secrets = new Secrets();
     secrets.add('a-long-secret');
