@@ -1,6 +1,7 @@
 import { messageOf } from '../base/errors';
 import type { SourceKind } from '../config/serverDefinition';
 import { ConsentNeeded } from '../connection/consentNeeded';
+import { InputNeeded } from '../connection/inputNeeded';
 import type { ConnectionState } from '../connection/serverConnection';
 import { SignInNeeded } from '../connection/signInNeeded';
 import type { PushState } from '../connection/streamWatch';
@@ -11,11 +12,11 @@ import type { ListFacts } from './pagedList';
 /** One reason why a server shows nothing or does not update; `words` are somebody else's. */
 export type Finding =
   | {
-      readonly kind: 'refused' | 'broken' | 'failed' | 'signIn' | 'consent' | 'portInUse' | 'locked';
+      readonly kind: 'refused' | 'broken' | 'failed' | 'signIn' | 'consent' | 'input' | 'portInUse' | 'locked';
       readonly words: string;
     }
   | { readonly kind: 'resourcesFailed' | 'templatesFailed'; readonly words: string }
-  | { readonly kind: 'hidden' | 'notConnected' | 'connecting' | 'stopped' }
+  | { readonly kind: 'hidden' | 'notConnected' | 'connecting' | 'stopped' | 'retry' }
   | { readonly kind: 'noCapability' | 'listing' | 'notListed' }
   | { readonly kind: 'empty'; readonly templates: number }
   | { readonly kind: 'unusable'; readonly count: number }
@@ -55,12 +56,15 @@ const LOCKED =
 /** Why a server shows nothing or does not update, the weightiest reason first. Empty only where all is well. */
 export function healthOf(facts: HealthFacts): readonly Finding[] {
   const { state } = facts;
+  const connection = connectionFindings(facts);
+  const clash = clashes(facts);
   return [
     ...(facts.hidden ? [{ kind: 'hidden' } as const] : []),
-    ...connectionFindings(facts),
-    ...clashes(facts),
+    ...connection,
+    ...clash,
+    ...(connection.some(({ kind }) => kind === 'failed') ? [{ kind: 'retry' } as const] : []),
     ...(state.kind === 'connected' ? [...listFindings(facts), ...updateFindings(facts)] : []),
-    ...otherProcess(facts),
+    ...(state.kind === 'connected' || clash.length > 0 ? otherProcess(facts) : []),
     ...(state.kind === 'connected'
       ? [{ kind: 'era', era: state.info.era, version: state.info.protocolVersion } as const]
       : []),
@@ -69,7 +73,7 @@ export function healthOf(facts: HealthFacts): readonly Finding[] {
 
 /** Whether a finding is a reason, and not a mere fact to know. */
 export function isReason({ kind }: Finding): boolean {
-  return !['era', 'otherProcess', 'nothingOpen', 'noListChanged'].includes(kind);
+  return !['era', 'retry', 'otherProcess', 'nothingOpen', 'noListChanged'].includes(kind);
 }
 
 function connectionFindings({ refusal, state, signInNeeded, launch }: HealthFacts): Finding[] {
@@ -86,6 +90,9 @@ function connectionFindings({ refusal, state, signInNeeded, launch }: HealthFact
     case 'failed':
       if (state.error instanceof ConsentNeeded) {
         return [{ kind: 'consent', words: state.error.message }];
+      }
+      if (state.error instanceof InputNeeded) {
+        return [{ kind: 'input', words: state.error.message }];
       }
       return state.error instanceof SignInNeeded ? signIn : [{ kind: 'failed', words: state.error.message }];
     default:

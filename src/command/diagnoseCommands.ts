@@ -13,7 +13,7 @@ import { inertLine } from '../ui/plainText';
 import { pollIntervalMs } from '../ui/settings';
 import { chooseServer } from './chooseServer';
 import type { CommandRegistry } from './commandRegistry';
-import { findingWords } from './healthWords';
+import { actionTitle, findingWords } from './healthWords';
 
 interface DiagnoseServices {
   readonly pool: ConnectionPool;
@@ -54,7 +54,8 @@ async function showHealth(connection: ServerConnection, services: DiagnoseServic
   const items = findings.map((finding) => {
     const icon = isReason(finding) ? '$(warning)' : '$(info)';
     const { label, detail, command } = findingWords(finding);
-    return { label: `${icon} ${label}`, detail, command };
+    const description = command === undefined ? undefined : `→ ${actionTitle(command)}`;
+    return { label: `${icon} ${label}`, description, detail, command };
   });
   const { wanted, live } = facts.subscriptions;
   const fine = {
@@ -63,11 +64,12 @@ async function showHealth(connection: ServerConnection, services: DiagnoseServic
       vscode.l10n.t('Resources listed: {0}.', facts.shown),
       wanted > 0 ? vscode.l10n.t('Open: {0}, of which live: {1}.', wanted, live) : vscode.l10n.t('None is open.'),
     ].join(' '),
+    description: undefined,
     command: undefined,
   };
   const picked = await vscode.window.showQuickPick(findings.some(isReason) ? items : [fine, ...items], {
     title: vscode.l10n.t('Why is “{0}” empty or not updating?', inertLine(connection.id)),
-    placeHolder: vscode.l10n.t('Choose a line to do something about it'),
+    placeHolder: vscode.l10n.t('A line with an arrow does what it names'),
     matchOnDetail: true,
   });
   if (picked?.command !== undefined) {

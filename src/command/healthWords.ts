@@ -7,8 +7,10 @@ import { inertLine } from '../ui/plainText';
 export interface FindingWords {
   readonly label: string;
   readonly detail: string;
-  readonly command?: string;
+  readonly command?: Action;
 }
+
+type Action = keyof ReturnType<typeof titles>;
 
 /** A finding in plain words. */
 export function findingWords(finding: Finding): FindingWords {
@@ -43,11 +45,19 @@ export function findingWords(finding: Finding): FindingWords {
         command: commandIds.start,
       };
     case 'failed':
-      return { label: t('The connection failed.'), detail: said(finding.words), command: commandIds.start };
+      return { label: t('The connection failed.'), detail: said(finding.words), command: commandIds.showLog };
+    case 'retry':
+      return {
+        label: t('It can be tried again.'),
+        detail: t('What was wrong may be mended by now.'),
+        command: commandIds.start,
+      };
     case 'signIn':
       return { label: t('You are not signed in.'), detail: said(finding.words), command: commandIds.signIn };
     case 'consent':
       return { label: t('You have not allowed it to start.'), detail: said(finding.words), command: commandIds.allow };
+    case 'input':
+      return { label: t('It needs an answer of yours.'), detail: said(finding.words), command: commandIds.giveInput };
     case 'portInUse':
       return {
         label: t('A port that it needs is taken, maybe by another process of the same server.'),
@@ -163,6 +173,27 @@ export function findingWords(finding: Finding): FindingWords {
             : t('For each open resource the server is asked to tell when it changes.'),
       };
   }
+}
+
+/** What the command of a finding is called. */
+export function actionTitle(command: Action): string {
+  return titles()[command];
+}
+
+function titles() {
+  const { t } = vscode.l10n;
+  return {
+    [commandIds.allow]: t('Allow…'),
+    [commandIds.clearFilter]: t('Clear Filter'),
+    [commandIds.giveInput]: t('Enter Input…'),
+    [commandIds.openDefinition]: t('Open Configuration'),
+    [commandIds.refresh]: t('Refresh'),
+    [commandIds.restart]: t('Restart Server'),
+    [commandIds.showHidden]: t('Show Hidden Servers…'),
+    [commandIds.showLog]: t('Show Log'),
+    [commandIds.signIn]: t('Sign In…'),
+    [commandIds.start]: t('Start Server'),
+  };
 }
 
 function said(words: string): string {

@@ -47,10 +47,8 @@ describe('why a server is empty or not updating', () => {
   };
 
   it('a server that is not connected is started from the answer', async () => {
-    assert.deepEqual(await diagnose('mute'), [
-      'It is not connected.',
-      'VS Code may run a process of its own of this server.',
-    ]);
+    assert.deepEqual(await diagnose('mute'), ['It is not connected.']);
+    assert.match((await workbench.pickerText()) ?? '', /→ Start Server/);
     await workbench.choose('It is not connected.');
     await until('it is connected', async () => (await fixtures.servers.mute.control.processes()).length > 0);
     await workbench.expand('mute');
@@ -61,6 +59,7 @@ describe('why a server is empty or not updating', () => {
       'The server does not tell when a resource changes.',
       'The server does not tell when its list changes.',
     ]);
+    assert.ok(connected.includes('VS Code may run a process of its own of this server.'));
     assert.match(connected.at(-1) ?? '', /^It speaks version 20\d\d-\d\d-\d\d of the protocol\.$/);
   });
 
@@ -84,10 +83,26 @@ describe('why a server is empty or not updating', () => {
     await until('it has failed', async () =>
       (await workbench.rows()).some(({ label }) => label.startsWith('The server did not start')),
     );
-    assert.deepEqual((await diagnose('clash')).slice(0, 2), [
+    const lines = await diagnose('clash');
+    assert.deepEqual(lines, [
       'The connection failed.',
       'A port that it needs is taken, maybe by another process of the same server.',
+      'It can be tried again.',
+      'VS Code may run a process of its own of this server.',
     ]);
+    const before = (await fixtures.servers.clash.control.processes()).length;
+    const said = (await workbench.pickerText()) ?? '';
+    assert.match(
+      said,
+      /The connection failed\.\s*→ Show Log\s*The server did not start: .* code 3: Error: listen EADDRINUSE/,
+    );
+    assert.match(said, /It can be tried again\.\s*→ Start Server/);
+    await workbench.choose('The connection failed.');
+    await until(
+      'the log is there',
+      async () => await window.page.locator('.output-view-content, .part.panel').first().isVisible(),
+    );
+    assert.equal((await fixtures.servers.clash.control.processes()).length, before, 'nothing is started');
   });
 
   it('the report is copied', async () => {

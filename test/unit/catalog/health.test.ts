@@ -3,6 +3,7 @@ import { HumanError } from '../../../src/base/errors';
 import { type Finding, type HealthFacts, healthOf, isReason } from '../../../src/catalog/health';
 import type { ListFacts } from '../../../src/catalog/pagedList';
 import { ConsentNeeded } from '../../../src/connection/consentNeeded';
+import { InputNeeded } from '../../../src/connection/inputNeeded';
 import { SignInNeeded } from '../../../src/connection/signInNeeded';
 import type { SessionInfo } from '../../../src/connection/wire';
 
@@ -46,6 +47,7 @@ const failed = (message: string): Partial<HealthFacts> => ({
   state: { kind: 'failed', error: new HumanError(message) },
 });
 const signInNeeded = new SignInNeeded('expired');
+const inputNeeded = new InputNeeded('"x"');
 const consentNeeded = new ConsentNeeded({ kind: 'forgotten' }, 'x');
 
 /** The findings beside the era. */
@@ -64,7 +66,27 @@ describe('healthOf', () => {
     ['never connected', { state: { kind: 'notConnected' } }, [{ kind: 'notConnected' }]],
     ['connecting', { state: { kind: 'connecting' } }, [{ kind: 'connecting' }]],
     ['stopped', { state: { kind: 'stopped' } }, [{ kind: 'stopped' }]],
-    ['failed', failed('gone'), [{ kind: 'failed', words: 'gone' }]],
+    ['failed', failed('gone'), [{ kind: 'failed', words: 'gone' }, { kind: 'retry' }]],
+    [
+      'an input is needed',
+      { state: { kind: 'failed', error: inputNeeded } },
+      [{ kind: 'input', words: 'Input needed: "x".' }],
+    ],
+    [
+      'a server of VS Code, too, that never started',
+      { ...failed('gone'), launch: 'stdio', source: 'user' },
+      [{ kind: 'failed', words: 'gone' }, { kind: 'retry' }],
+    ],
+    [
+      'a server of VS Code, too, that finds its files locked',
+      { ...failed('gone'), launch: 'stdio', source: 'user', lines: ['[stderr] database is locked'] },
+      [
+        { kind: 'failed', words: 'gone' },
+        { kind: 'locked', words: '[stderr] database is locked' },
+        { kind: 'retry' },
+        { kind: 'otherProcess' },
+      ],
+    ],
     [
       'not signed in',
       { state: { kind: 'failed', error: signInNeeded }, signInNeeded },
@@ -124,6 +146,7 @@ describe('healthOf', () => {
       assert.deepEqual(found({ ...failed('x'), launch: 'stdio', lines: ['ok', line] }), [
         { kind: 'failed', words: 'x' },
         { kind: 'portInUse', words: line },
+        { kind: 'retry' },
       ]));
   }
 
