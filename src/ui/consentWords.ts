@@ -3,9 +3,11 @@ import { isAbsolute, resolve } from 'node:path';
 import * as vscode from 'vscode';
 import { disguisedHost, reachOf } from '../config/addressReach';
 import type { UsedSettings } from '../config/definitionPrint';
-import type { HttpLaunch, ServerDefinition, StdioLaunch } from '../config/serverDefinition';
+import { decidesWhatRuns } from '../config/decidingVariables';
+import { type HttpLaunch, isOfWorkspace, type ServerDefinition, type StdioLaunch } from '../config/serverDefinition';
 import type { ConsentRequest } from '../connection/consent';
 import { type ConsentReason, partWords } from '../connection/consentNeeded';
+import { SECRET_NAMES } from '../connection/secrets';
 import { visibleText } from '../content/visibleText';
 import { plainLine } from './plainText';
 
@@ -16,7 +18,7 @@ const LONGEST = 1500;
 export function consentWords({ definition, reason, settings }: ConsentRequest): string {
   const { launch, source } = definition;
   const lines = [
-    ...reasonLines(reason),
+    ...reasonLines(reason, isOfWorkspace(source) || Object.values(settings).some(({ ofWorkspace }) => ofWorkspace)),
     ...(launch?.type === 'stdio' ? processLines(launch, definition) : launch ? addressLines(launch) : []),
     ...settingLines(settings),
     vscode.l10n.t('Configured in: {0}', plainLine(source.label)),
@@ -24,10 +26,18 @@ export function consentWords({ definition, reason, settings }: ConsentRequest): 
   return lines.join('\n');
 }
 
-function reasonLines(reason: ConsentReason): string[] {
-  return reason.kind === 'changed'
-    ? [vscode.l10n.t('Changed since you allowed it: {0}.', partWords(reason.parts)), '']
-    : [];
+/** Of the person's own nobody asks before they change. */
+function reasonLines(reason: ConsentReason, wasAsked: boolean): string[] {
+  if (reason.kind !== 'changed') {
+    return [];
+  }
+  const parts = partWords(reason.parts);
+  return [
+    wasAsked
+      ? vscode.l10n.t('Changed since you allowed it: {0}.', parts)
+      : vscode.l10n.t('Changed since it was last used: {0}.', parts),
+    '',
+  ];
 }
 
 function processLines({ command, args, cwd, env, envFile }: StdioLaunch, { source }: ServerDefinition): string[] {
@@ -40,8 +50,15 @@ function processLines({ command, args, cwd, env, envFile }: StdioLaunch, { sourc
     ...(args.length > 0 ? [vscode.l10n.t('Arguments: {0}', whole(args.map(argument).join(' ')))] : []),
     vscode.l10n.t('Folder: {0}', whole(folder)),
     ...(names.length > 0 ? [vscode.l10n.t('Environment variables: {0}', whole(names.join(', ')))] : []),
+    ...Object.entries(env)
+      .filter(([name]) => decidesWhatRuns(name) && !SECRET_NAMES.test(name))
+      .map(([name, value]) => vscode.l10n.t('Environment variable that decides what runs: {0}', setWords(name, value))),
     ...(envFile === undefined ? [] : [vscode.l10n.t('Environment file: {0}', whole(envFile))]),
   ];
+}
+
+function setWords(name: string, value: string | number | null): string {
+  return value === null ? vscode.l10n.t('{0} is removed', whole(name)) : whole(`${name}=${argument(String(value))}`);
 }
 
 function addressLines({ url, headers }: HttpLaunch): string[] {
