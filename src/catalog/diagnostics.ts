@@ -1,4 +1,5 @@
 import { messageOf } from '../base/errors';
+import { PersonNeeded } from '../connection/personNeeded';
 import type { ServerConnection } from '../connection/serverConnection';
 import type { SessionInfo } from '../connection/wire';
 import type { ListFacts } from './pagedList';
@@ -11,8 +12,8 @@ export function serverDiagnostics(connection: ServerConnection, catalog: ServerC
   const facts = subscriptions.facts;
   const lines = [
     `Server ${definition.id}`,
-    `  transport: ${definition.launch?.type ?? 'none'}, configured in: ${definition.source.kind}`,
-    `  state: ${state.kind}${state.kind === 'failed' ? ` (${state.error.message})` : ''}`,
+    `  transport: ${definition.launch?.type ?? 'none'}, configured in: ${definition.source.label}`,
+    `  state: ${stateLine(state)}`,
     ...(connection.signInNeeded ? [`  sign-in: ${connection.signInNeeded.message}`] : []),
     ...(info ? sessionLines(info) : []),
     ...(catalog ? [listLine('resources', catalog.resources), listLine('templates', catalog.templates)] : []),
@@ -21,6 +22,12 @@ export function serverDiagnostics(connection: ServerConnection, catalog: ServerC
     ...(recent.errors.length > 0 ? ['  last warnings and errors:', ...recent.errors.map((line) => `    ${line}`)] : []),
   ];
   return connection.secrets.mask(lines.join('\n'));
+}
+
+function stateLine(state: ServerConnection['state']): string {
+  return state.kind === 'failed'
+    ? `${state.error instanceof PersonNeeded ? 'waiting' : 'failed'} (${state.error.message})`
+    : state.kind;
 }
 
 function sessionLines(info: SessionInfo): string[] {
@@ -33,6 +40,7 @@ function sessionLines(info: SessionInfo): string[] {
 }
 
 function listLine(name: string, { state, items, failures, error }: ListFacts): string {
-  const failed = error ? `: ${messageOf(error)}` : '';
-  return `  ${name}: ${state}${failed}, ${items.length} entries, ${failures.length} not understood`;
+  // Nobody was asked: what the server waits for is its state.
+  const stands = error instanceof PersonNeeded ? 'not asked for' : `${state}${error ? `: ${messageOf(error)}` : ''}`;
+  return `  ${name}: ${stands}, ${items.length} entries, ${failures.length} not understood`;
 }

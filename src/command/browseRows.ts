@@ -7,6 +7,7 @@ import type { IndexedEntry } from '../catalog/resourceIndex';
 import type { ServerCatalog } from '../catalog/serverCatalog';
 import { keyOf } from '../connection/connectionPool';
 import type { ServerConnection } from '../connection/serverConnection';
+import { needOf, needs } from '../tree/needs';
 import { stateWords } from '../tree/tooltips';
 import { inertLine } from '../ui/plainText';
 
@@ -176,6 +177,8 @@ function isAwaited(catalog: Catalog): (connection: ServerConnection) => boolean 
 function serverRow(connection: ServerConnection): BrowseRow {
   const { id, state } = connection;
   const connecting = state.kind === 'connecting' || state.kind === 'connected';
+  const need = state.kind === 'failed' ? needOf(state.error) : undefined;
+  const icon = connecting ? 'loading~spin' : state.kind === 'failed' ? 'error' : 'debug-start';
   return {
     key: keyOfServer(id),
     target: connecting ? undefined : { kind: 'connect', connection },
@@ -186,9 +189,9 @@ function serverRow(connection: ServerConnection): BrowseRow {
         : state.kind === 'connected'
           ? vscode.l10n.t('loading…')
           : connecting
-            ? stateWords(state.kind)
+            ? stateWords(state)
             : undefined,
-    iconPath: new vscode.ThemeIcon(connecting ? 'loading~spin' : state.kind === 'failed' ? 'error' : 'debug-start'),
+    iconPath: need ? needs[need].icon : new vscode.ThemeIcon(icon),
     alwaysShow: true,
   };
 }

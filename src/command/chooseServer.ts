@@ -35,7 +35,7 @@ export async function chooseServer(
   const picked = await vscode.window.showQuickPick(
     candidates.map((connection) => ({
       label: connection.id,
-      description: stateWords(connection.state.kind),
+      description: stateWords(connection.state),
       connection,
     })),
     { title },

@@ -5,6 +5,7 @@ import type { ServerDefinitionsOptions } from '../config/serverDefinitions';
 import type { ConnectionPool, ResourceRef } from '../connection/connectionPool';
 import type { Consent } from '../connection/consent';
 import { ConsentNeeded } from '../connection/consentNeeded';
+import { InputNeeded } from '../connection/inputNeeded';
 import type { LaunchVariables } from '../connection/launchVariables';
 import type { ServerConnection } from '../connection/serverConnection';
 import type { ContentStore } from '../content/contentStore';
@@ -111,17 +112,18 @@ function startFailure(connection: ServerConnection, error: unknown, retry: () =>
   if (!(error instanceof HumanError)) {
     return error;
   }
-  if (error instanceof ConsentNeeded) {
+  if (error instanceof ConsentNeeded || error instanceof InputNeeded) {
     return new CancelledError();
   }
-  return new ActionableError(
-    vscode.l10n.t('The server "{0}" could not be started. {1}', connection.id, error.message),
-    {
-      serverId: connection.id,
-      actions: [retryAction(error, retry)],
-      cause: error,
-    },
-  );
+  const message =
+    connection.definition.launch?.type === 'stdio'
+      ? vscode.l10n.t('The server "{0}" could not be started. {1}', connection.id, error.message)
+      : vscode.l10n.t('The server "{0}" could not be reached. {1}', connection.id, error.message);
+  return new ActionableError(message, {
+    serverId: connection.id,
+    actions: [retryAction(error, retry)],
+    cause: error,
+  });
 }
 
 /** Opens an mcp.json with an example server added, unsaved and selected: saving it is the person's decision. */

@@ -3,7 +3,7 @@ import type { Credentials } from './credentials';
 import type { SdkModule, SessionTarget } from './mcpClient';
 import { deepestMessage, signInRefusal } from './sdkFailure';
 import { lastWords } from './lastWords';
-import { holdCredential } from './secrets';
+import { holdCredential, type Secrets } from './secrets';
 
 /** The process ended before the handshake was done. */
 export class ProcessEnded extends Error {
@@ -75,4 +75,11 @@ export function connectFailure(attempt: Attempt, error: unknown): HumanError {
   return reason === 'bad port'
     ? new HumanError("The port of the server's address is blocked for HTTP. Use another one.", { cause: error })
     : new HumanError(`The connection failed: ${reason}`, { cause: error });
+}
+
+/** A failure in words that may be shown: what nobody thought of has some, too. */
+export function humanFailure(error: unknown, secrets: Secrets): HumanError {
+  return error instanceof HumanError
+    ? error
+    : new HumanError(secrets.mask(`Something unexpected happened: ${messageOf(error)}`), { cause: error });
 }

@@ -3,7 +3,7 @@ import type { ServerDefinition } from '../config/serverDefinition';
 import type { BackoffOptions } from './backoff';
 import type { EraMemory } from './eraMemory';
 import type { InputHandler } from './inputRequest';
-import type { StartedBy } from './launchVariables';
+import type { StartedBy } from './startedBy';
 import type { LaunchedTarget } from './mcpClient';
 import type { GroupListener } from './processTree';
 import type { SignInHost } from './signInHost';

@@ -10,7 +10,7 @@ import {
 } from '../config/definitionPrint';
 import { isOfWorkspace, type ServerDefinition } from '../config/serverDefinition';
 import { ConsentNeeded, type ConsentReason } from './consentNeeded';
-import type { StartedBy } from './launchVariables';
+import { type StartedBy, whileAsking } from './startedBy';
 
 /** What a person is asked to say yes to. */
 export interface ConsentRequest {
@@ -70,7 +70,8 @@ export class Consent {
     return Object(this.host.memory.get(KEY)) as Records;
   }
 
-  private async decide(definition: ServerDefinition, { initiative, signal }: StartedBy): Promise<void> {
+  private async decide(definition: ServerDefinition, by: StartedBy): Promise<void> {
+    const { initiative, signal } = by;
     const { source } = definition;
     if (source.kind === 'sample') {
       return;
@@ -90,7 +91,7 @@ export class Consent {
         throw new ConsentNeeded(reason, source.label);
       }
       giveUpIfAborted(signal);
-      const allowed = await this.host.ask({ definition, reason, settings }, signal);
+      const allowed = await whileAsking(by, () => this.host.ask({ definition, reason, settings }, signal));
       giveUpIfAborted(signal);
       if (!allowed) {
         throw new ConsentNeeded(reason, source.label);

@@ -7,7 +7,7 @@ import type { SecretStore } from './credentialVault';
 import { InputNeeded } from './inputNeeded';
 import { limited } from './limited';
 import { keyOfInput, StoredInputs } from './storedInputs';
-import type { Initiative } from './wire';
+import { type StartedBy, whileAsking } from './startedBy';
 
 /** A question to the person in front of the editor. */
 export interface VariableQuestion {
@@ -28,12 +28,6 @@ export interface VariableHost {
   ask(question: VariableQuestion & { readonly input: AskedInput }, signal: AbortSignal): Promise<string | undefined>;
   mayRun(question: VariableQuestion & { readonly command: string }, signal: AbortSignal): Promise<boolean>;
   run(command: string, args: unknown): Promise<unknown>;
-}
-
-/** On whose behalf a server is started. */
-export interface StartedBy {
-  readonly initiative: Initiative;
-  readonly signal: AbortSignal;
 }
 
 /** What the variables of one launch stand for now, and which values were typed as passwords. */
@@ -110,7 +104,7 @@ export class LaunchVariables {
       throw new InputNeeded(quoted(input.description ?? input.id));
     }
     giveUpIfAborted(by);
-    const value = await this.host.ask({ ...questionOf(definition), input }, by.signal);
+    const value = await whileAsking(by, () => this.host.ask({ ...questionOf(definition), input }, by.signal));
     giveUpIfAborted(by);
     if (value === undefined) {
       throw new InputNeeded(`${quoted(input.description ?? input.id)} was not given`);
@@ -137,7 +131,7 @@ export class LaunchVariables {
     }
     if ((await this.stored.get(key)) === undefined) {
       giveUpIfAborted(by);
-      const allowed = await this.host.mayRun({ ...questionOf(definition), command }, by.signal);
+      const allowed = await whileAsking(by, () => this.host.mayRun({ ...questionOf(definition), command }, by.signal));
       giveUpIfAborted(by);
       if (!allowed) {
         throw new InputNeeded(`the command ${quoted(command)} was not allowed to run`);

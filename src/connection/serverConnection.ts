@@ -1,9 +1,10 @@
-import { CancelledError, HumanError, messageOf } from '../base/errors';
+import { CancelledError, HumanError } from '../base/errors';
 import { Emitter } from '../base/events';
 import type { Disposable } from '../base/lifecycle';
 import type { Log } from '../base/log';
 import { RecentLines } from '../base/recentLines';
 import type { ServerDefinition } from '../config/serverDefinition';
+import { humanFailure } from './connectFailure';
 import { openSession } from './mcpClient';
 import { Backoff } from './backoff';
 import type { ConnectionHost } from './connectionHost';
@@ -263,10 +264,11 @@ export class ServerConnection implements Disposable {
       // A process of the same definition must be gone before the next one takes its ports and files.
       await this.ending;
       // Before anything of it runs, is asked for or reaches the network.
-      await this.host.consent(this.definition, { initiative, signal });
-      const target = await this.host.target(this.definition, { initiative, signal });
+      const by = { initiative, signal, asking: (asks: boolean) => this.setState({ kind: 'connecting', asks }) };
+      await this.host.consent(this.definition, by);
+      const target = await this.host.target(this.definition, by);
       // The settings that it uses may have changed while a person was asked.
-      await this.host.consent(this.definition, { initiative, signal });
+      await this.host.consent(this.definition, by);
       this.secrets.learn(target);
       const sdk = await import('./sdk');
       if (signal.aborted) {
@@ -350,10 +352,7 @@ export class ServerConnection implements Disposable {
   private fail(failure: unknown): void {
     const error = this.secrets.maskError(failure);
     this.opening = undefined;
-    const human =
-      error instanceof HumanError
-        ? error
-        : new HumanError(this.secrets.mask(`Something unexpected happened: ${messageOf(error)}`), { cause: error });
+    const human = humanFailure(error, this.secrets);
     // What a person has not said yet is no error.
     const level = human instanceof PersonNeeded ? 'info' : 'error';
     this.log[level](error instanceof HumanError ? human.message : ((error as Error).stack ?? human.message));
@@ -409,7 +408,7 @@ export class ServerConnection implements Disposable {
   }
 
   private setState(state: ConnectionState): void {
-    if (this.current.kind === state.kind && state.kind !== 'failed') {
+    if (this.current.kind === state.kind && !['failed', 'connecting'].includes(state.kind)) {
       return;
     }
     this.current = state;

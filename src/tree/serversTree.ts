@@ -13,6 +13,7 @@ import type { Changes } from '../content/changes';
 import type { ContentStore } from '../content/contentStore';
 import { directoryType } from '../content/resourceContent';
 import type { ExpandedNodes } from './expandedNodes';
+import { firstPage } from './firstPage';
 import type { LastSelected } from './lastSelected';
 import type { ListingChoice } from './listingChoice';
 import type { FolderNode, MessageNode, MoreNode, ResourceNode, ServerNode, TemplateGroupNode, TreeNode } from './nodes';
@@ -35,9 +36,6 @@ import {
   templateGroupItem,
 } from './treeItem';
 import { filledItem, filledNode, filledNodes, templateItem } from './templateNodes';
-
-/** How long the first page of a list is waited for before "Loading…" is said. Milliseconds. */
-const FIRST_PAGE_MS = 100;
 
 /** From one refresh to the next while a long list is being loaded. Milliseconds. */
 const GROWING_MS = 2000;
@@ -340,10 +338,12 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
         list.load().catch(() => undefined);
       }
     }
-    await this.firstPage(catalog);
+    await firstPage(catalog);
     const entries = await this.listed(node, catalog);
     const failure = catalog.resources.error ?? catalog.templates.error;
-    if (catalog.state === 'failed' && failure) {
+    // What failed before, for want of a connection, is no news of the list while there is to be one.
+    const settled = connection.state === state && state.kind !== 'connecting';
+    if (settled && catalog.state === 'failed' && failure) {
       return [message(node, 'failed', vscode.l10n.t('The list failed: {0}', messageOf(failure))), ...entries];
     }
     if (catalog.state !== 'loaded') {
@@ -365,22 +365,6 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
   private followList({ connection, resources }: ServerCatalog): void {
     const isGrowing = resources.state === 'loading' && resources.items.length > chunk;
     this.refresher.trigger(this.serverNode(connection), isGrowing ? GROWING_MS : undefined);
-  }
-
-  /** Often there at once: better than to say "Loading…" and to be asked again. */
-  private async firstPage({ resources, onDidChange }: ServerCatalog): Promise<void> {
-    const isAwaited = (): boolean => resources.state === 'loading' && resources.items.length === 0;
-    if (isAwaited()) {
-      await new Promise<void>((resolve) => {
-        const done = (): void => {
-          clearTimeout(timer);
-          subscription.dispose();
-          resolve();
-        };
-        const timer = setTimeout(done, FIRST_PAGE_MS);
-        const subscription = onDidChange(() => isAwaited() || done());
-      });
-    }
   }
 
   private async listed(node: ServerNode, catalog: ServerCatalog): Promise<TreeNode[]> {

@@ -10,6 +10,7 @@ import { relativeTime } from '../ui/relativeTime';
 import { plainLine } from '../ui/plainText';
 import { tokenWords } from '../ui/tokenWords';
 import { labelOf } from '../catalog/labelOf';
+import { type Need, needOf } from './needs';
 import type { ResourceLook } from './treeItem';
 
 type Row = readonly [label: string, value: string | undefined];
@@ -98,7 +99,7 @@ export function serverTooltip({ definition, state }: ServerConnection): vscode.M
   const info = state.kind === 'connected' ? state.info : undefined;
   const program = info && [info.serverName, info.serverVersion].filter(Boolean).join(' ');
   return rows(definition.name, undefined, [
-    [vscode.l10n.t('State'), stateWords(state.kind)],
+    [vscode.l10n.t('State'), stateWords(state)],
     [vscode.l10n.t('Reason'), state.kind === 'failed' ? state.error.message : undefined],
     [vscode.l10n.t('Next'), state.kind === 'failed' ? retryWords(state.retryAt) : undefined],
     [vscode.l10n.t('Program'), program],
@@ -144,15 +145,32 @@ function placeWords(kind: SourceKind): string {
 }
 
 /** A connection's state in words. */
-export function stateWords(kind: ServerConnection['state']['kind']): string {
-  const words: Record<typeof kind, string> = {
-    notConnected: vscode.l10n.t('not connected'),
-    connecting: vscode.l10n.t('connecting…'),
-    connected: vscode.l10n.t('connected'),
-    failed: vscode.l10n.t('failed'),
-    stopped: vscode.l10n.t('stopped'),
-  };
-  return words[kind];
+export function stateWords(state: ServerConnection['state']): string {
+  switch (state.kind) {
+    case 'notConnected':
+      return vscode.l10n.t('not connected');
+    case 'connecting':
+      return state.asks ? vscode.l10n.t('waiting for your answer') : vscode.l10n.t('connecting…');
+    case 'connected':
+      return vscode.l10n.t('connected');
+    case 'failed':
+      return failedWords(needOf(state.error));
+    case 'stopped':
+      return vscode.l10n.t('stopped');
+  }
+}
+
+function failedWords(need: Need | undefined): string {
+  switch (need) {
+    case 'consent':
+      return vscode.l10n.t('not allowed yet');
+    case 'input':
+      return vscode.l10n.t('input needed');
+    case 'signIn':
+      return vscode.l10n.t('sign-in needed');
+    case undefined:
+      return vscode.l10n.t('failed');
+  }
 }
 
 function parameterWords({ name, optional }: TemplateVariable): string {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { labelOf } from '../catalog/labelOf';
 import type { ListState } from '../catalog/pagedList';
+import { quoted } from '../config/launchEntry';
 import { keyOf } from '../connection/connectionPool';
 import type { ConnectionState } from '../connection/serverConnection';
 import { commandIds } from '../ids';
@@ -73,15 +74,19 @@ export function serverItem(
   const item = new vscode.TreeItem(label, Collapsed);
   item.id = `server ${definition.id}`;
   const isListing = list?.state === 'loading';
+  // The label says whose reason it is.
+  const ofItself = `Server ${quoted(definition.name)}: `;
+  const said = state.kind === 'failed' ? state.error.message : '';
+  const reason = plainLine(said.startsWith(ofItself) ? said.slice(ofItself.length) : said);
   const own = state.kind === 'connected' ? iconOf(state.info.icons) : undefined;
   const retry = state.kind === 'failed' ? retryWords(state.retryAt) : undefined;
   const plain = retry === undefined ? serverStates[state.kind].icon : retryIcon;
   item.iconPath = isListing ? serverStates.connecting.icon : (own ?? plain);
   item.description =
     state.kind === 'failed'
-      ? [retry, plainLine(state.error.message, 80)].filter(Boolean).join(' · ')
+      ? [retry, plainLine(reason, 80)].filter(Boolean).join(' · ')
       : state.kind !== 'connected'
-        ? stateWords(state.kind)
+        ? stateWords(state)
         : filtered &&
           vscode.l10n.t('{0} of {1} shown', filtered.shown.toLocaleString(), filtered.total.toLocaleString());
   if (isListing && state.kind === 'connected' && list.found > 0) {
@@ -105,8 +110,8 @@ export function serverItem(
   const spoken =
     state.kind === 'failed'
       ? // What a person has to give is said by the message's first words.
-        [need ? undefined : stateWords('failed'), retry, plainLine(state.error.message)].filter(Boolean).join(': ')
-      : [stateWords(state.kind), filtered && String(item.description)].filter(Boolean).join(', ');
+        [need ? undefined : stateWords(state), retry, reason].filter(Boolean).join(': ')
+      : [stateWords(state), filtered && String(item.description)].filter(Boolean).join(', ');
   item.accessibilityInformation = { label: vscode.l10n.t('MCP server {0}, {1}', label, spoken) };
   return item;
 }

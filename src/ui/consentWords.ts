@@ -7,7 +7,7 @@ import { decidesWhatRuns } from '../config/decidingVariables';
 import { type HttpLaunch, isOfWorkspace, type ServerDefinition, type StdioLaunch } from '../config/serverDefinition';
 import type { ConsentRequest } from '../connection/consent';
 import { type ConsentReason, partWords } from '../connection/consentNeeded';
-import { SECRET_NAMES } from '../connection/secrets';
+import { SECRET_NAMES } from '../connection/configuredSecrets';
 import { visibleText } from '../content/visibleText';
 import { plainLine } from './plainText';
 

@@ -51,7 +51,7 @@ describe('consent before a server starts', () => {
   const docs = {
     command: launch.command,
     args: ['--title=two words', ...launch.args],
-    env: { ...launch.env, API_TOKEN: 'zq9-secret' },
+    env: { ...launch.env, API_TOKEN: 'zq9-secret', NODE_OPTIONS: '--max-http-header-size=20000' },
     cwd: '.',
   };
   /** @type {Record<string, object>} */
@@ -110,6 +110,7 @@ describe('consent before a server starts', () => {
       `Command: ${docs.command}`,
       `Folder: ${window.folder}`,
       `Environment variables: ${Object.keys(docs.env).join(', ')}`,
+      'Environment variable that decides what runs: NODE_OPTIONS=--max-http-header-size=20000',
       'Configured in: .vscode/mcp.json',
     ]) {
       assert.ok(lines.includes(line), `${line} in ${text}`);
@@ -164,13 +165,24 @@ describe('consent before a server starts', () => {
     await workbench.runCommand('MCP Resources: Copy Diagnostics');
     await workbench.waitForNotification('The diagnostics are on the clipboard');
     const report = String(await window.page.evaluate('navigator.clipboard.readText()'));
-    assert.match(report, /Server docs\n.*configured in: workspace\n {2}state: failed \(Not allowed yet: it comes from/);
+    assert.match(
+      report,
+      /Server docs\n.*configured in: \.vscode\/mcp\.json\n {2}state: waiting \(Not allowed yet: it comes from/,
+    );
+    assert.doesNotMatch(report, /error: Not allowed yet|failed: Not allowed yet/);
     await workbench.runCommand('Notifications: Clear All Notifications');
   });
 
   it('a yes starts it, and is remembered: a restored tab and the tree need none again', async () => {
     await workbench.clickRow('Not allowed yet: it comes from .vscode/mcp.json, and starts only after you said yes.');
     await question(workbench);
+    await until('the tree says so', async () =>
+      (await workbench.rows()).some(
+        ({ label, description }) => label === 'docs' && description === 'waiting for your answer',
+      ),
+    );
+    const rows = (await workbench.rows()).map(({ label }) => label);
+    assert.ok(!rows.some((label) => label.startsWith('The list failed')), rows.join('\n'));
     await workbench.answerDialog('Allow');
     await workbench.waitForRow('Plan');
     await workbench.clickRow('Plan');

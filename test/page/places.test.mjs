@@ -151,7 +151,7 @@ describe('a server whose configuration asks for something', () => {
     await workbench.waitForRow('Plan');
   });
 
-  it('asks again after “Forget Stored Inputs”', async () => {
+  it('asks again after “Forget Stored Inputs”; Escape brings up no message', async () => {
     await workbench.runCommand('MCP Resources: Forget Stored Inputs');
     await until('the question', async () => (await workbench.dialogText()) !== undefined);
     await workbench.answerDialog('Forget');
@@ -161,6 +161,7 @@ describe('a server whose configuration asks for something', () => {
     await box().waitFor();
     await window.page.keyboard.press('Escape');
     await workbench.waitForRow('Input needed: "The era to speak" was not given.');
+    assert.deepEqual(await workbench.notifications(), []);
   });
 
   it('asks in a dialog before a command runs, with the command and the server', async () => {
@@ -175,6 +176,7 @@ describe('a server whose configuration asks for something', () => {
       /Run the command "mcpResources\.noSuchCommand" for server "other"\?/,
     );
     await workbench.answerDialog('Cancel');
-    await workbench.waitForNotification('was not allowed to run');
+    await workbench.waitForRow('Input needed: the command "mcpResources.noSuchCommand" was not allowed to run.');
+    assert.deepEqual(await workbench.notifications(), []);
   });
 });

@@ -105,6 +105,18 @@ describe('consent before a server starts', () => {
     assert.equal(answers.asked.length, 2, 'a yes is remembered');
   });
 
+  it('says while it asks, and to be not allowed yet is no error in the log', async () => {
+    const { pool, lines } = start();
+    pool.update([server(stdio(fixture()))]);
+    const states: string[] = [];
+    one().onDidChangeState((state) => states.push(state.kind === 'connecting' && state.asks ? 'asks' : state.kind));
+    answers.allows = false;
+    await assert.rejects(one().connect('person'), ConsentNeeded);
+    assert.deepEqual(states, ['connecting', 'asks', 'connecting', 'failed']);
+    assert.deepEqual(lines.filter((line) => line.includes('Not allowed yet')).length, 1);
+    assert.deepEqual(one().recent.errors, []);
+  });
+
   it('no request is sent before a yes', async () => {
     const cloud = await startFixture({ era: 'modern', scenario: {} });
     fixtures.push({ dispose: () => cloud.stop() });
