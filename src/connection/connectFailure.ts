@@ -47,7 +47,9 @@ export function connectFailure(attempt: Attempt, error: unknown): HumanError {
   if (error instanceof ProcessEnded) {
     const words = lastWords(attempt.logged());
     const end = words === undefined ? '. Its log may say more.' : `: ${words}`;
-    return new HumanError(`The server did not start: ${error.message}${end}`, { cause: error });
+    // As short as can be: the last words are to be seen in a narrow view, too.
+    const reason = error.message.charAt(0).toUpperCase() + error.message.slice(1);
+    return new HumanError(reason + end, { cause: error });
   }
   const status =
     error instanceof sdk.SdkHttpError

@@ -109,6 +109,26 @@ describe('servers', () => {
     assert.equal((await (await api()).resources(id)).length, 1);
   });
 
+  it('C4: a colon that is missing ends no server, is told with its line, and starts nothing that is none', async () => {
+    const server = cleanup.add(stdioServer({ resources: [{ uri: 'c://d', text: 'x' }] }));
+    const [first, id] = [freshId(), freshId()];
+    const text = `{ "servers": {\n  "${first}": { "command": "no-such", "args": [] },\n  "${id}": ${JSON.stringify(server.entry)} } }`;
+    writeConfig(text);
+    await until('both', async () => userServers(await api()).length === 2);
+    const ours = await api();
+    await ours.connect(id);
+    writeConfig(text.replace(`"${first}": {`, `"${first}" {`));
+    await until('the fault is told', async () => userServers(await api()).length === 3);
+    const fault = ours.servers().find(({ error }) => error?.includes('is not valid JSON'));
+    assert.match(fault?.error ?? '', /The file is not valid JSON: a colon is missing \(user mcp\.json.*, line 2\)\./);
+    assert.deepEqual(new Set(userServers(ours).map((one) => one.id)), new Set([fault?.id, first, id]));
+    assert.equal((await stateOf(id))?.state, 'connected');
+    assert.equal((await server.control.processes()).filter(({ alive }) => alive).length, 1);
+    writeConfig(text);
+    await until('it is mended', async () => userServers(await api()).length === 2);
+    assert.equal((await stateOf(id))?.state, 'connected');
+  });
+
   it('C5: a server that never answers does not delay another', async () => {
     const stalled = cleanup.add(stdioServer({ methods: { '*': { never: true } }, probe: 'ignore' }));
     const good = cleanup.add(stdioServer({ resources: [{ uri: 'c://d', text: 'x' }] }));

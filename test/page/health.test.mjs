@@ -81,7 +81,7 @@ describe('why a server is empty or not updating', () => {
   it('a port that is taken is recognised in the words of the server', async () => {
     await workbench.expand('clash');
     await until('it has failed', async () =>
-      (await workbench.rows()).some(({ label }) => label.startsWith('The server did not start')),
+      (await workbench.rows()).some(({ label }) => label.startsWith('Its process exited')),
     );
     const lines = await diagnose('clash');
     assert.deepEqual(lines, [
@@ -94,7 +94,7 @@ describe('why a server is empty or not updating', () => {
     const said = (await workbench.pickerText()) ?? '';
     assert.match(
       said,
-      /The connection failed\.\s*→ Show Log\s*The server did not start: .* code 3: Error: listen EADDRINUSE/,
+      /The connection failed\.\s*→ Show Log\s*Its process exited with code 3: Error: listen EADDRINUSE/,
     );
     assert.match(said, /It can be tried again\.\s*→ Start Server/);
     await workbench.choose('The connection failed.');

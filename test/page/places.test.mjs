@@ -118,7 +118,9 @@ describe('a server whose configuration asks for something', () => {
         const docs = { command, args: [...args, '--era', '${input:era}'], env };
         const other = { command, args: ['${command:mcpResources.noSuchCommand}'] };
         const inputs = [{ id: 'era', type: 'promptString', description: 'The era to speak', password: true }];
-        write(path.join(host.userDir, 'mcp.json'), { servers: { docs, other }, inputs });
+        // A port that nobody can ask for by HTTP.
+        const [away, broken] = [{ url: 'http://127.0.0.1:1/mcp' }, { command: 7 }];
+        write(path.join(host.userDir, 'mcp.json'), { servers: { docs, other, away, broken }, inputs });
       },
     });
     workbench = window.workbench;
@@ -137,6 +139,18 @@ describe('a server whose configuration asks for something', () => {
     assert.equal((await workbench.rows()).find(({ label }) => label === 'docs')?.description, 'Input needed');
     assert.deepEqual(await workbench.inlineActions('docs'), ['Enter Input…', 'Show Log']);
     assert.equal(await box().isVisible(), false);
+  });
+
+  it('says of a broken entry what is wrong, not its name again, and of an address that it was not reached', async () => {
+    const broken = (await workbench.rows()).find(({ label }) => label === 'broken');
+    assert.match(broken?.description ?? '', /^"command" must be a string, but it is a number/);
+    await workbench.clickInlineAction('away', 'Start Server');
+    const { message } = await workbench.waitForNotification('could not be reached');
+    assert.equal(
+      message,
+      'The server "away" could not be reached. The port of the server\'s address is blocked for HTTP. Use another one.',
+    );
+    await workbench.runCommand('Notifications: Clear All Notifications');
   });
 
   it('goes on once a person enters it, and does not ask again', async () => {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { platform, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Control, fixtureLaunch, type Scenario, startFixture } from '../server/fixtureClient';
@@ -230,8 +232,13 @@ describe('connections', () => {
   });
 
   it('a port where nobody listens is said plainly', async () => {
-    core = startCore({ one: http('http://127.0.0.1:9/mcp') });
-    await assert.rejects(core.connection('one').connect('person'), /ECONNREFUSED|blocked/);
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    server.close();
+    await once(server, 'close');
+    core = startCore({ one: http(`http://127.0.0.1:${port}/mcp`) });
+    await assert.rejects(core.connection('one').connect('person'), /Nothing answers at .* \(ECONNREFUSED\)/);
   });
 
   it('an address that cannot be used is said plainly', async () => {
