@@ -8,6 +8,7 @@ import { type HttpLaunch, isOfWorkspace, type ServerDefinition, type StdioLaunch
 import type { ConsentRequest } from '../connection/consent';
 import { type ConsentReason, partWords } from '../connection/consentNeeded';
 import { SECRET_NAMES } from '../connection/configuredSecrets';
+import { MASK } from '../connection/secrets';
 import { visibleText } from '../content/visibleText';
 import { plainLine } from './plainText';
 
@@ -58,7 +59,9 @@ function processLines({ command, args, cwd, env, envFile }: StdioLaunch, { sourc
 }
 
 function setWords(name: string, value: string | number | null): string {
-  return value === null ? vscode.l10n.t('{0} is removed', whole(name)) : whole(`${name}=${argument(String(value))}`);
+  // An address may hold a password.
+  const shown = String(value).replace(/(:\/\/)[^/@\s]*@/gu, `$1${MASK}@`);
+  return value === null ? vscode.l10n.t('{0} is removed', whole(name)) : whole(`${name}=${argument(shown)}`);
 }
 
 function addressLines({ url, headers }: HttpLaunch): string[] {

@@ -51,7 +51,12 @@ describe('consent before a server starts', () => {
   const docs = {
     command: launch.command,
     args: ['--title=two words', ...launch.args],
-    env: { ...launch.env, API_TOKEN: 'zq9-secret', NODE_OPTIONS: '--max-http-header-size=20000' },
+    env: {
+      ...launch.env,
+      API_TOKEN: 'zq9-secret',
+      NODE_OPTIONS: '--max-http-header-size=20000',
+      PIP_INDEX_URL: 'https://me:zq9-pass@pip.example',
+    },
     cwd: '.',
   };
   /** @type {Record<string, object>} */
@@ -111,6 +116,7 @@ describe('consent before a server starts', () => {
       `Folder: ${window.folder}`,
       `Environment variables: ${Object.keys(docs.env).join(', ')}`,
       'Environment variable that decides what runs: NODE_OPTIONS=--max-http-header-size=20000',
+      'Environment variable that decides what runs: PIP_INDEX_URL=https://••••••@pip.example',
       'Configured in: .vscode/mcp.json',
     ]) {
       assert.ok(lines.includes(line), `${line} in ${text}`);
