@@ -141,18 +141,6 @@ describe('a server whose configuration asks for something', () => {
     assert.equal(await box().isVisible(), false);
   });
 
-  it('says of a broken entry what is wrong, not its name again, and of an address that it was not reached', async () => {
-    const broken = (await workbench.rows()).find(({ label }) => label === 'broken');
-    assert.match(broken?.description ?? '', /^"command" must be a string, but it is a number/);
-    await workbench.clickInlineAction('away', 'Start Server');
-    const { message } = await workbench.waitForNotification('could not be reached');
-    assert.equal(
-      message,
-      'The server "away" could not be reached. The port of the server\'s address is blocked for HTTP. Use another one.',
-    );
-    await workbench.runCommand('Notifications: Clear All Notifications');
-  });
-
   it('goes on once a person enters it, and does not ask again', async () => {
     await workbench.clickInlineAction('docs', 'Enter Input…');
     await box().waitFor();
@@ -192,5 +180,16 @@ describe('a server whose configuration asks for something', () => {
     await workbench.answerDialog('Cancel');
     await workbench.waitForRow('Input needed: the command "mcpResources.noSuchCommand" was not allowed to run.');
     assert.deepEqual(await workbench.notifications(), []);
+  });
+
+  it('says of a broken entry what is wrong, not its name again, and of an address that it was not reached', async () => {
+    const broken = (await workbench.rows()).find(({ label }) => label === 'broken');
+    assert.match(broken?.description ?? '', /^"command" must be a string, but it is a number/);
+    await workbench.clickInlineAction('away', 'Start Server');
+    const { message } = await workbench.waitForNotification('could not be reached');
+    assert.equal(
+      message,
+      'The server "away" could not be reached. The port of the server\'s address is blocked for HTTP. Use another one.',
+    );
   });
 });
