@@ -22,7 +22,7 @@ import { itemResource } from './itemBounds';
 import { chunk, ResourceLists } from './resourceLists';
 import { emptyWords, unusableWords } from './listWords';
 import { needOf } from './needs';
-import { resourceTooltip } from './tooltips';
+import { resourceTooltip, serverTooltip } from './tooltips';
 import {
   type FilteredCount,
   folderItem,
@@ -35,7 +35,7 @@ import {
   serverItem,
   templateGroupItem,
 } from './treeItem';
-import { filledItem, filledNode, filledNodes, templateItem } from './templateNodes';
+import { filledItem, filledNode, filledNodes, templateItem, tooltipOfTemplate } from './templateNodes';
 
 /** From one refresh to the next while a long list is being loaded. Milliseconds. */
 const GROWING_MS = 2000;
@@ -106,6 +106,10 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
   resolveTreeItem(item: vscode.TreeItem, node: TreeNode): vscode.TreeItem {
     if (node.kind === 'resource') {
       item.tooltip = resourceTooltip(node.entry, node.server.connection.id, this.lookOf(node));
+    } else if (node.kind === 'server') {
+      item.tooltip = serverTooltip(node.connection);
+    } else if (node.kind === 'template') {
+      item.tooltip = tooltipOfTemplate(node);
     }
     return item;
   }

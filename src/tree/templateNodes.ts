@@ -8,8 +8,8 @@ import { commandIds } from '../ids';
 import { plainLine } from '../ui/plainText';
 import { itemId } from './itemBounds';
 import type { ResourceNode, TemplateNode } from './nodes';
-import { resourceItem, type ResourceLook } from './treeItem';
 import { templateTooltip } from './tooltips';
+import { resourceItem, type ResourceLook } from './treeItem';
 
 const { Collapsed, None } = vscode.TreeItemCollapsibleState;
 
@@ -21,7 +21,6 @@ export function templateItem(node: TemplateNode, instances: TemplateInstances): 
   const label = plainLine(labelOf(entry));
   const item = new vscode.TreeItem(label, filled ? Collapsed : None);
   item.id = itemId(`template ${keyOfTemplate(node)}`);
-  item.tooltip = templateTooltip(entry, serverIdOf(node), parsed);
   if (parsed.ok) {
     item.iconPath = new vscode.ThemeIcon('symbol-parameter');
     item.description = parameterWords(parsed.template);
@@ -100,6 +99,12 @@ function parameterWords({ variables }: UriTemplate): string {
     : variables.length === 1
       ? vscode.l10n.t('1 parameter: {0}', names)
       : vscode.l10n.t('{0} parameters: {1}', variables.length, names);
+}
+
+/** What a template says when it is pointed at. */
+export function tooltipOfTemplate(node: TemplateNode): vscode.MarkdownString {
+  const { entry } = node;
+  return templateTooltip(entry, serverIdOf(node), parseTemplate(entry.uriTemplate));
 }
 
 function serverIdOf({ group }: TemplateNode): string {

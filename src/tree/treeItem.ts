@@ -21,7 +21,7 @@ import {
 } from './nodes';
 import { needOf, needs } from './needs';
 import { chunk } from './resourceLists';
-import { offerTooltip, retryWords, serverTooltip, stateWords } from './tooltips';
+import { offerTooltip, retryWords, stateWords } from './tooltips';
 
 const { Collapsed, None } = vscode.TreeItemCollapsibleState;
 
@@ -106,7 +106,6 @@ export function serverItem(
     // Nothing to start: the entry itself has to be mended.
     item.contextValue = `server broken${defined}`;
   }
-  item.tooltip = serverTooltip(connection);
   const spoken =
     state.kind === 'failed'
       ? // What a person has to give is said by the message's first words.
