@@ -12,7 +12,7 @@ import { MASK } from '../connection/secrets';
 import { visibleText } from '../content/visibleText';
 import { plainLine } from './plainText';
 
-/** More of one line is cut, and said to be. */
+/** More of one line is left out in its middle, and said to be. Characters. */
 const LONGEST = 1500;
 
 /** What a person reads before a server may start: all that would run or be contacted, and names in place of secrets. */
@@ -98,9 +98,17 @@ function argument(text: string): string {
   return JSON.stringify(text).replace(/ {2,}/gu, (spaces) => '\\u0020'.repeat(spaces.length));
 }
 
+/** Of what is too long both ends are shown: what matters may stand at either. */
 function whole(text: string): string {
-  const line = plainLine(visibleText(text), LONGEST);
-  return text.length > LONGEST
-    ? vscode.l10n.t('{0} ({1} characters in all: the configuration shows them)', line, text.length)
-    : line;
+  const shown = visibleText(text);
+  if (shown.length <= LONGEST) {
+    return plainLine(shown, LONGEST);
+  }
+  const half = LONGEST / 2;
+  return vscode.l10n.t(
+    '{0} … {1} ({2} characters in all: the configuration shows them)',
+    plainLine(shown.slice(0, half), half),
+    plainLine(shown.slice(-half), half),
+    text.length.toLocaleString(vscode.env.language),
+  );
 }

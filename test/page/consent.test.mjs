@@ -202,7 +202,9 @@ describe('consent before a server starts', () => {
   });
 
   it('a changed definition waits with its open tab, and the dialog says what changed', async () => {
-    const next = { ...docs, args: ['--title=others', ...launch.args], env: { ...docs.env, API_TOKEN: 'zq9-other' } };
+    // Too long to be shown whole: what is at its end is seen all the same.
+    const args = [`--title=${'other '.repeat(500)}`, ...launch.args, '--at-the-very-end'];
+    const next = { ...docs, args, env: { ...docs.env, API_TOKEN: 'zq9-other' } };
     servers = { ...servers, docs: next };
     configureFolder(window.folder, servers);
     await waits(workbench, 'docs');
@@ -222,6 +224,7 @@ describe('consent before a server starts', () => {
     await workbench.clickInlineAction('docs', 'Allow…');
     const text = await question(workbench);
     assert.match(text, /Changed since you allowed it: the arguments, the environment variables\./);
+    assert.match(text, /Arguments: "--title=other .* … .* --at-the-very-end \([\d,]+ characters in all/);
     assert.ok(!text.includes('zq9'), 'no value');
     await workbench.answerDialog('Allow');
     await workbench.waitForRow('Plan');
