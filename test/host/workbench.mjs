@@ -314,7 +314,8 @@ export class Workbench {
       const row = await this.#uncoveredRow(label);
       await row.locator('.label-name').hover();
       try {
-        await tip.waitFor({ timeout: 3000 });
+        // A tooltip is made when it is looked at.
+        await tip.filter({ hasNotText: /^Loading/ }).waitFor({ timeout: 3000 });
         return clean(await tip.innerText());
       } catch (error) {
         // A row that is drawn anew has lost the pointer: as a person would, it is pointed at again.
