@@ -13,21 +13,41 @@ export function boundedFetch(base: typeof fetch, maxBytes: number): typeof fetch
     if (!response.body) {
       return response;
     }
-    const { status, statusText, headers } = response;
-    const isStream = headers.get('content-type')?.toLowerCase().startsWith('text/event-stream') === true;
-    const lengthWith = isStream ? eventLength() : totalLength();
-    const counting = new TransformStream<Uint8Array, Uint8Array>({
-      transform(chunk, controller) {
-        if (lengthWith(chunk) > maxBytes) {
-          const words = `The answer is too large: more than the ${maxBytes / 1024 / 1024} MiB that are read.`;
-          controller.error(new RequestError('server', words));
-        } else {
-          controller.enqueue(chunk);
-        }
-      },
-    });
-    return new Response(response.body.pipeThrough(counting), { status, statusText, headers });
+    const { ok, status, statusText, headers } = response;
+    const isStream = ok && headers.get('content-type')?.toLowerCase().startsWith('text/event-stream') === true;
+    if (isStream) {
+      // Read from `body` alone: a response of its own would cost more than most answers do.
+      return Object.defineProperty(response, 'body', { value: bounded(response.body, eventLength(), maxBytes) });
+    }
+    const isShort = !headers.has('content-encoding') && Number(headers.get('content-length') ?? NaN) <= maxBytes;
+    return isShort
+      ? response
+      : new Response(bounded(response.body, totalLength(), maxBytes), { status, statusText, headers });
   };
+}
+
+function bounded(
+  body: ReadableStream<Uint8Array>,
+  lengthWith: (chunk: Uint8Array) => number,
+  maxBytes: number,
+): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  const pull = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
+    const { done, value } = await reader.read();
+    if (done) {
+      controller.close();
+    } else if (lengthWith(value) > maxBytes) {
+      const error = new RequestError(
+        'server',
+        `The answer is too large: more than the ${maxBytes / 1024 / 1024} MiB that are read.`,
+      );
+      controller.error(error);
+      await reader.cancel(error);
+    } else {
+      controller.enqueue(value);
+    }
+  };
+  return new ReadableStream({ pull, cancel: (reason) => reader.cancel(reason) }, { highWaterMark: 0 });
 }
 
 function totalLength(): (chunk: Uint8Array) => number {
