@@ -93,6 +93,11 @@ describe('what is current, what has changed, what is not live', () => {
   it('the left side of a diff stays what was seen last when it was opened, until it is opened anew', async () => {
     await workbench.clickRow('Two');
     await workbench.waitForEditorText('two, at first');
+    // What is shown on the screen is not yet known to the extension: a command on it is.
+    const mark = await live.control.mark();
+    await workbench.runCommand('MCP Resources: Refresh Active Resource');
+    const isRead = ({ method, params }) => method === 'resources/read' && params?.uri === 'live://two';
+    await until('“Two” is active', async () => (await live.control.log()).slice(mark).some(isRead));
     await live.control.set('live://one', 'one, second');
     await badge().waitFor();
     await workbench.contextMenu('One');
