@@ -189,6 +189,20 @@ describe('lost and found', () => {
     await until('what was missed', () => shown() === 'missed');
   });
 
+  it('Refresh does not take the answer of a read that set out before it', async () => {
+    const fixture = await overHttp('modern', {});
+    await until('live', () => liveness() === 'live');
+    await fixture.hold('resources/read a://x');
+    await fixture.set('a://x', 'second');
+    await fixture.waitForRequest('resources/read', { count: 2 });
+    const refreshed = core!.content.read(ref('a://x'), { purpose: 'refresh', initiative: 'person' });
+    await fixture.set('a://x', 'third', { notify: false });
+    await fixture.release('resources/read a://x');
+    await refreshed;
+    assert.equal(shown(), 'third');
+    assert.equal((await fixture.requests('resources/read')).length, 3);
+  });
+
   it('S12: a listen stream that the server ends is not asked for again by itself, but by Refresh', async () => {
     const fixture = await overHttp('modern', {});
     await until('live', () => liveness() === 'live');
