@@ -64,6 +64,9 @@ export function addBrowseCommands(registry: CommandRegistry, services: BrowseSer
 async function act(action: BrowseAction, entries: readonly IndexedEntry[], services: BrowseServices): Promise<void> {
   const { pool, recent } = services;
   const nodes = entries.map((entry) => nodeOf(entry, pool));
+  if (action !== 'copy') {
+    await recent.use(...entries.map(({ ref }) => ref));
+  }
   switch (action) {
     case 'copy':
       await vscode.commands.executeCommand(commandIds.copyUri, nodes[0], nodes);
@@ -74,9 +77,6 @@ async function act(action: BrowseAction, entries: readonly IndexedEntry[], servi
     case 'open':
     case 'side':
       await open(entries, services, action === 'side' ? { viewColumn: vscode.ViewColumn.Beside } : undefined);
-  }
-  for (const { ref } of entries.toReversed()) {
-    await recent.use(ref);
   }
 }
 

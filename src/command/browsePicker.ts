@@ -16,6 +16,7 @@ import {
   MOST_ROWS,
   rowButtons,
 } from './browseRows';
+import { contextKeys } from '../ids';
 import { canConnect } from './chooseServer';
 
 /** What a person can ask for in the picker. */
@@ -40,7 +41,7 @@ export class BrowsePicker implements Disposable {
   private shown: { readonly query: string; readonly look: string; readonly some: boolean } | undefined;
   /** What is selected, while several can be; VS Code forgets it with every change of the rows. */
   private chosen: ReadonlyMap<string, IndexedEntry> | undefined;
-  /** How often rows were changed under a selection, and VS Code has yet to say that it is selected anew. */
+  /** Changes of rows or selection that VS Code has yet to make: what it says of the selection until then is not a person's. */
   private settling = 0;
 
   constructor(private readonly parts: BrowseParts) {
@@ -58,7 +59,7 @@ export class BrowsePicker implements Disposable {
       picker.onDidChangeSelection((rows) => this.choose(rows)),
       picker.onDidAccept(() => this.accept()),
       picker.onDidTriggerButton(() => this.toggleSeveral()),
-      picker.onDidTriggerItemButton(({ button, item }) => this.act(actionOf(button), [item])),
+      picker.onDidTriggerItemButton(({ button, item }) => this.act(actionOf(button), entriesOf([item]))),
       pool.onDidChangeServers(() => this.follow()),
       pool.onDidChangeState(() => this.follow()),
       catalog.onDidChange(() => this.follow()),
@@ -95,7 +96,8 @@ export class BrowsePicker implements Disposable {
     }
     if (this.chosen) {
       this.chosen = chosen;
-      picker.selectedItems = picker.items.filter(({ key }) => chosen.has(key));
+      picker.keepScrollPosition = true;
+      this.draw(picker.items, picker.activeItems);
     } else {
       this.toggleSeveral();
       this.chosen = chosen;
@@ -104,8 +106,8 @@ export class BrowsePicker implements Disposable {
 
   /** Does something with the active row, or attaches all that are selected. */
   actOnActive(action: BrowseAction): void {
-    const selected = action === 'attach' && this.chosen ? this.picker.selectedItems : [];
-    this.act(action, selected.length > 0 ? selected : this.picker.activeItems);
+    const chosen = action === 'attach' && this.chosen ? [...this.chosen.values()] : [];
+    this.act(action, chosen.length > 0 ? chosen : entriesOf(this.picker.activeItems));
   }
 
   hide(): void {
@@ -199,32 +201,51 @@ export class BrowsePicker implements Disposable {
       (chosen ? undefined : selectable[0]);
     picker.keepScrollPosition = active !== undefined && active.key === before;
     picker.canSelectMany = chosen !== undefined;
+    this.draw(rows, active ? [active] : []);
+  }
+
+  /** In this order: VS Code takes what is active and selected as places among the rows that it was given before. */
+  private draw(rows: readonly BrowseRow[], active: readonly BrowseRow[]): void {
+    const { picker, chosen } = this;
     picker.items = rows;
-    picker.activeItems = active ? [active] : [];
-    if (chosen?.size) {
-      this.settling += 1;
+    picker.activeItems = active;
+    if (chosen) {
       picker.selectedItems = rows.filter(({ key }) => chosen.has(key));
+      this.settle().catch(this.parts.onError);
     }
   }
 
+  /** VS Code forgets the selection with the rows, and says so; then it says what we selected. */
+  private async settle(): Promise<void> {
+    this.settling += 1;
+    // It hands changes on after a timer of the same length, set before this one; what it answers then comes after what it says of them.
+    await new Promise((resolve) => {
+      setTimeout(resolve, 0);
+    });
+    await vscode.commands.executeCommand('setContext', contextKeys.browsing, true);
+    this.settling -= 1;
+    this.choose(this.picker.selectedItems);
+  }
+
+  /** What is selected stays in the order in which it was. */
   private choose(rows: readonly BrowseRow[]): void {
-    if (this.settling > 0) {
-      // First comes that nothing is selected any more, then what we selected.
-      this.settling -= rows.length > 0 ? 1 : 0;
+    if (!this.chosen || this.settling > 0) {
       return;
     }
-    this.chosen &&= new Map(entriesOf(rows).map((entry) => [keyOfEntry(entry), entry]));
+    const selected = new Map(entriesOf(rows).map((entry) => [keyOfEntry(entry), entry]));
+    const before = [...this.chosen].filter(([key]) => selected.has(key));
+    this.chosen = new Map([...before, ...selected]);
   }
 
   private accept(): void {
     if (this.chosen) {
-      this.act('attach', this.picker.selectedItems);
+      this.act('attach', [...this.chosen.values()]);
       return;
     }
     const [row] = this.picker.selectedItems.length > 0 ? this.picker.selectedItems : this.picker.activeItems;
     switch (row?.target?.kind) {
       case 'entry':
-        this.act('open', [row]);
+        this.act('open', entriesOf([row]));
         return;
       case 'connect': {
         const { connection } = row.target;
@@ -241,8 +262,7 @@ export class BrowsePicker implements Disposable {
     }
   }
 
-  private act(action: BrowseAction, rows: readonly BrowseRow[]): void {
-    const entries = entriesOf(rows);
+  private act(action: BrowseAction, entries: readonly IndexedEntry[]): void {
     if (entries.length > 0) {
       this.parts.onAction(action, entries);
     }

@@ -18,15 +18,15 @@ export class RecentResources {
     this.ranks = ranksOf(this.keys);
   }
 
-  /** Makes this the last that was used. For a template, `uri` is its text. */
-  async use(ref: ResourceRef): Promise<void> {
-    const key = keyOf(ref);
-    if (this.keys[0] === key) {
+  /** Makes these the last that were used, the first of them the very last. For a template, `uri` is its text. */
+  async use(...refs: readonly ResourceRef[]): Promise<void> {
+    const keys = [...new Set([...refs.map(keyOf), ...this.keys])].slice(0, MOST);
+    if (keys.every((key, index) => this.keys[index] === key)) {
       return;
     }
-    this.keys = [key, ...this.keys.filter((other) => other !== key)].slice(0, MOST);
-    this.ranks = ranksOf(this.keys);
-    await this.memory.update(KEY, this.keys);
+    this.keys = keys;
+    this.ranks = ranksOf(keys);
+    await this.memory.update(KEY, keys);
   }
 
   /** The rank of each URI of a server among all that was used lately, 0 for the last. */

@@ -38,8 +38,8 @@ export function addResourceCommands(registry: CommandRegistry, services: Resourc
     } else if (node.kind === 'resource' && node.filled) {
       await openInstance(node.filled.instance, services, { replaced: node.filled.instance });
     } else if (node.kind === 'resource') {
-      await openResource(refOf(node), services);
       await services.recent.use(refOf(node));
+      await openResource(refOf(node), services);
     } else if (node.kind === 'part') {
       await openPart(refOf(node.resource), node.name, services);
     }

@@ -31,6 +31,8 @@ export class SearchResults implements vscode.TreeDataProvider<SearchNode>, vscod
   private readonly view: vscode.TreeView<SearchNode>;
   private readonly following: Coalescer;
   private readonly hitNodes = new WeakMap<SearchHit, HitNode>();
+  /** What the rows show: they are made anew only for something else, so that no key or click of a person falls between. */
+  private shown: readonly unknown[] = [];
   private current:
     { readonly search: ContentSearch; readonly leftOut: number; readonly failures: FailuresNode } | undefined;
 
@@ -135,7 +137,11 @@ export class SearchResults implements vscode.TreeDataProvider<SearchNode>, vscod
   private async follow(): Promise<void> {
     const { current } = this;
     this.view.message = current && searchWords(current.search, current.leftOut);
-    this.changeEmitter.fire(undefined);
+    const shown = current ? [current.search, current.search.matches, current.search.failures.length] : [];
+    if (shown.length !== this.shown.length || shown.some((value, index) => value !== this.shown[index])) {
+      this.shown = shown;
+      this.changeEmitter.fire(undefined);
+    }
     await Promise.all([
       vscode.commands.executeCommand('setContext', contextKeys.searched, current !== undefined),
       vscode.commands.executeCommand('setContext', contextKeys.searching, current?.search.state === 'running'),

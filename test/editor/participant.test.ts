@@ -267,15 +267,15 @@ describe('the participant @mcp', () => {
     this.timeout(60_000);
     const { at } = await begin();
     await pin(at('ask://a'));
-    assert.match(await answerTo('please break now', /Recording failed/), /the test model broke.*choose another model/s);
-    assert.match(await answerTo('please refuse now', /does not answer this/), /Ask otherwise, later, or another model/);
+    await answerTo('please break now', /Recording failed.*the test model broke.*choose another model/s);
+    await answerTo('please refuse now', /does not answer this.*Ask otherwise, later, or another model/s);
   });
 
   it('nothing attached and nothing pinned: that is said, and no model is asked', async function () {
     this.timeout(60_000);
     await begin();
     const before = chat.prompts.length;
-    assert.match(await answerTo('anything there?', /nothing to answer from/), /Attach resources.*pin them/s);
+    await answerTo('anything there?', /nothing to answer from.*Attach resources.*pin them/s);
     assert.equal(chat.prompts.length, before);
   });
 
@@ -319,11 +319,11 @@ describe('the participant @mcp', () => {
   it('/read shows a text as it is, by name, by URI, by server and URI, and asks where several fit', async function () {
     this.timeout(60_000);
     const { id } = await begin();
-    assert.match(await answerTo('/read First', 'the text of a'), /with ```` and 漢字/);
-    assert.match(await answerTo('/read ask://b', 'the text of b'), /# the text of b/);
-    assert.match(await answerTo(`/read ${id} ask://evil`, 'leave'), /\[leave\]\(command:workbench\.action\.quit\)/);
-    assert.match(await answerTo('/read ask://gone', /not found/i), /not found/i);
-    assert.match(await answerTo('/read ask', 'Several resources fit'), /ask:\/\/a/);
+    await answerTo('/read First', /the text of a[^]*with ```` and 漢字/);
+    await answerTo('/read ask://b', '# the text of b');
+    await answerTo(`/read ${id} ask://evil`, '[leave](command:workbench.action.quit)');
+    await answerTo('/read ask://gone', /not found/i);
+    await answerTo('/read ask', /Several resources fit[^]*ask:\/\/a/);
   });
 
   it('/pin pins what is named and what is attached', async function () {

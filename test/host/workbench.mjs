@@ -404,9 +404,10 @@ export class Workbench {
     await chip.waitFor({ state: 'detached' });
   }
 
-  /** The answers of the chat that is open, oldest first, as they are read. */
+  /** The complete answers of the chat that is open, oldest first, as they are read; until then words are missing. */
   async chatAnswers() {
-    return texts(this.#page.locator(chatAnswer));
+    const complete = this.#page.locator('.interactive-item-container:not(.chat-response-loading)');
+    return texts(this.#page.locator(chatAnswer).and(complete));
   }
 
   /** The links in the last answer of the chat, with where each leads. */
