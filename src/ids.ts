@@ -8,6 +8,7 @@ export const commandIds = {
   browseCopyUri: 'mcpResources.browseCopyUri',
   open: 'mcpResources.open',
   openByUri: 'mcpResources.openByUri',
+  openInstead: 'mcpResources.openInstead',
   openTemplate: 'mcpResources.openTemplate',
   editValues: 'mcpResources.editValues',
   renameFilled: 'mcpResources.renameFilled',

@@ -11,6 +11,7 @@ import { addSearchCommands } from './searchCommands';
 import { addServerCommands } from './serverCommands';
 import { addTemplateCommands } from './templateCommands';
 import { addToolCommands } from './toolCommands';
+import { EditorLinkProvider } from './editorLinkProvider';
 
 type Needs<Add extends (registry: CommandRegistry, services: never) => unknown> = Parameters<Add>[1];
 
@@ -39,7 +40,10 @@ export function addCommands(registry: CommandRegistry, services: CommandServices
   addDiagnoseCommands(registry, services);
   addServerCommands(registry, services);
   addToolCommands(registry, services.definitions, services.places.tools);
+  const { documents, pool } = services;
+  const editorLinks = new EditorLinkProvider(pool, (uri) => documents.resourceOf(uri) !== undefined);
   return vscode.Disposable.from(
+    vscode.languages.registerDocumentLinkProvider({ pattern: '**' }, editorLinks),
     addBrowseCommands(registry, services),
     addPinCommands(registry, services),
     addSearchCommands(registry, services),

@@ -23,14 +23,19 @@ export function resourceOfEditorLink(text: string, { pool, catalog }: Known): Re
     return undefined;
   }
   const link = vscode.Uri.parse(text);
-  const connection = /^([0-9a-f]{2})+$/iu.test(link.authority)
-    ? serverOf(Buffer.from(link.authority, 'hex').toString('utf8'), pool)
-    : undefined;
+  const connection = linkedServer(link, pool);
   if (!connection) {
     return undefined;
   }
   const listed = catalog.of(connection)?.resources.items.find(({ uri }) => isSame(inEditorForm(uri), link));
   return { serverId: connection.id, uri: listed?.uri ?? putTogether(link) };
+}
+
+/** The server that such a link names, where we know one. */
+export function linkedServer({ authority }: vscode.Uri, pool: ConnectionPool): ServerConnection | undefined {
+  return /^([0-9a-f]{2})+$/iu.test(authority)
+    ? serverOf(Buffer.from(authority, 'hex').toString('utf8'), pool)
+    : undefined;
 }
 
 /** VS Code's ids end in the server's name, after where it was found: `mcp.config.ws0.docs`. */

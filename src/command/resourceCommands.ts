@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
+import { HumanError } from '../base/errors';
 import type { ResourceRef } from '../connection/connectionPool';
 import type { Changes } from '../content/changes';
 import { allPartsName } from '../content/resourceContent';
@@ -51,6 +52,15 @@ export function addResourceCommands(registry: CommandRegistry, services: Resourc
     if (ref) {
       await openResource(ref, services, { preview: false });
     }
+  });
+
+  // From the title of VS Code's own document of a resource.
+  registry.add(commandIds.openInstead, async (theirs: vscode.Uri) => {
+    const ref = resourceOfEditorLink(theirs.toString(), services);
+    if (!ref) {
+      throw new HumanError(vscode.l10n.t('The server of this document is not among those in the view MCP Resources.'));
+    }
+    await openResource(ref, services, { preview: false });
   });
 
   registry.add(commandIds.refresh, async (node: TreeNode, selected?: readonly TreeNode[]) => {

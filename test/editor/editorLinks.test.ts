@@ -46,4 +46,69 @@ describe('links of VS Code’s own MCP support', () => {
       assert.equal(await textOf(editor), `the text of ${uri}`);
     }
   });
+
+  const known = async () => {
+    const uri = 'link://host/a%20b?q=a%26b';
+    const server = cleanup.add(stdioServer({ resources: [{ uri, mimeType: 'text/plain', text: 'the linked text' }] }));
+    const id = freshId();
+    const api = await configure({ [id]: server.entry });
+    await api.connect(id);
+    await api.resources(id);
+    const untilOpen = () =>
+      until('our document is open', () => {
+        const shown = vscode.window.activeTextEditor?.document.uri;
+        return shown && api.resourceOf(shown)?.uri === uri;
+      });
+    return { api, id, uri, untilOpen };
+  };
+
+  it('in a file, lead to our documents; those of unknown servers do not', async function () {
+    this.timeout(60_000);
+    const { id, uri, untilOpen } = await known();
+    const link = linkOf(id, uri);
+    const text = [`see ${link}.`, `[other](${linkOf('nowhere', uri)})`, `mcp-resource://zz/x <${link}>`].join('\n');
+    for (const language of ['plaintext', 'markdown']) {
+      const document = await vscode.workspace.openTextDocument({ language, content: text });
+      const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>(
+        'vscode.executeLinkProvider',
+        document.uri,
+        100,
+      );
+      const ours = links.filter(({ target }) => target?.scheme === 'command');
+      assert.deepEqual(
+        ours.map(({ range }) => document.getText(range)),
+        [link, link],
+      );
+      await vscode.window.showTextDocument(document);
+      const [args] = ours.map(({ target }) => JSON.parse(target!.query) as [string]);
+      await vscode.commands.executeCommand(ours[0]!.target!.path, ...args!);
+      await untilOpen();
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    }
+  });
+
+  it('documents of servers lead to no other server', async function () {
+    this.timeout(60_000);
+    const { id, uri } = await known();
+    const server = cleanup.add(
+      stdioServer({ resources: [{ uri: 'evil://x', mimeType: 'text/plain', text: linkOf(id, uri) }] }),
+    );
+    const other = freshId();
+    const api = await configure({ [other]: server.entry, [id]: { command: 'unused' } });
+    await api.connect(other);
+    const document = await vscode.workspace.openTextDocument(api.documentUri(other, 'evil://x'));
+    assert.equal(document.getText(), linkOf(id, uri));
+    const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>(
+      'vscode.executeLinkProvider',
+      document.uri,
+    );
+    assert.deepEqual(links, []);
+  });
+
+  it('VS Code’s own document opens as ours by its title action', async function () {
+    this.timeout(60_000);
+    const { id, uri, untilOpen } = await known();
+    await vscode.commands.executeCommand(commandIds.openInstead, vscode.Uri.parse(linkOf(id, uri)));
+    await untilOpen();
+  });
 });

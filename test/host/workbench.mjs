@@ -268,8 +268,20 @@ export class Workbench {
    */
   async clickInlineAction(label, action) {
     const row = await this.#uncoveredRow(label);
-    await row.hover();
-    await row.locator(`.actions .action-label[aria-label=${quote(action)}]`).click();
+    const button = row.locator(`.actions .action-label[aria-label=${quote(action)}]`);
+    const deadline = Date.now() + stepLimitMs;
+    for (;;) {
+      try {
+        await row.hover();
+        await button.click({ timeout: 1000 });
+        return;
+      } catch (error) {
+        // A row that moved on after the pointer had come to it shows no actions: the pointer follows, as a hand does.
+        if (Date.now() > deadline) {
+          throw error;
+        }
+      }
+    }
   }
 
   /**
