@@ -69,7 +69,7 @@ export interface McpResourcesApi {
    */
   connect(serverId: string): Promise<void>;
   /**
-   * The complete list (all pages), frozen. Connects when needed, and may ask the person as `connect` does. Rejects with the
+   * The complete list (all pages), a copy. Connects when needed, and may ask the person as `connect` does. Rejects with the
    * reason when it fails.
    */
   resources(serverId: string): Promise<readonly McpResource[]>;

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { AttachResult, McpResourcesApi, McpServer } from './api';
 import { CancelledError } from './base/errors';
 import type { Event } from './base/events';
-import { deepFrozen } from './base/deepFrozen';
+import { apiCopies, copyOfResource, copyOfTemplate } from './apiCopies';
 import type { Catalog } from './catalog/catalog';
 import type { ServerCatalog } from './catalog/serverCatalog';
 import { type AskingServices, attachAsking } from './command/attachAsking';
@@ -39,8 +39,8 @@ export function publicApi(parts: Parts): McpResourcesApi {
     connect: async (serverId) => {
       await pool.require(serverId).connect('person');
     },
-    resources: async (serverId) => deepFrozen(await (await catalogOf(serverId)).resources.load()),
-    templates: async (serverId) => deepFrozen(await (await catalogOf(serverId)).templates.load()),
+    resources: async (serverId) => apiCopies(await (await catalogOf(serverId)).resources.load(), copyOfResource),
+    templates: async (serverId) => apiCopies(await (await catalogOf(serverId)).templates.load(), copyOfTemplate),
     documentUri: (serverId, uri) => documents.uriOf({ serverId, uri }),
     resourceOf: (uri) => documents.resourceOf(uri),
     attach: (uris) => attach(uris, parts),

@@ -48,6 +48,8 @@ export class PagedList<T> implements Disposable {
   constructor(
     private readonly fetchPage: (cursor: string | undefined, signal: AbortSignal) => Promise<Page<T>>,
     private readonly identityOf: (item: T) => string,
+    /** How much of the memory an item takes beside its identity. */
+    private readonly charactersOf: (item: T) => number,
   ) {}
 
   get state(): ListState {
@@ -217,7 +219,7 @@ export class PagedList<T> implements Disposable {
         if (!byIdentity.has(identity)) {
           byIdentity.set(identity, item);
           found.push(item);
-          characters += charactersOf(item);
+          characters += identity.length + this.charactersOf(item);
         }
       }
       for (const reason of (page.failures ?? []).slice(0, MAX_FAILURES - failures.length)) {
@@ -246,25 +248,4 @@ export class PagedList<T> implements Disposable {
     this.currentState = state;
     this.changeEmitter.fire();
   }
-}
-
-/** The length of all texts in a value. Each entry of a list comes by here: nothing is made of it on the way. */
-function charactersOf(value: unknown): number {
-  if (typeof value === 'string') {
-    return value.length;
-  }
-  let sum = 0;
-  // Not by recursion: how deep it is is up to a server.
-  const rest = [value as Record<string, unknown>];
-  for (let each = rest.pop(); each; each = rest.pop()) {
-    for (const key in each) {
-      const inner = each[key];
-      if (typeof inner === 'string') {
-        sum += inner.length;
-      } else if (typeof inner === 'object' && inner !== null) {
-        rest.push(inner as Record<string, unknown>);
-      }
-    }
-  }
-  return sum;
 }

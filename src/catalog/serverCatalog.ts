@@ -5,6 +5,7 @@ import { RequestError } from '../connection/requestFailure';
 import type { ServerConnection } from '../connection/serverConnection';
 import type { Page, ResourceEntry, TemplateEntry } from '../connection/wire';
 import { Completer } from './completer';
+import { entryCharacters } from './entryCharacters';
 import { type ListState, PagedList } from './pagedList';
 
 /** A server that answers every read with "not found" has not lost its whole list each time. */
@@ -29,12 +30,14 @@ export class ServerCatalog implements Disposable {
       new PagedList(
         (cursor, signal) => this.offered(() => connection.listResources(cursor, signal)),
         (entry) => entry.uri,
+        entryCharacters,
       ),
     );
     this.templates = this.store.add(
       new PagedList(
         (cursor, signal) => this.offered(() => connection.listTemplates(cursor, signal)),
         (entry) => entry.uriTemplate,
+        entryCharacters,
       ),
     );
     this.store.add(this.resources.onDidChange(() => this.changeEmitter.fire()));

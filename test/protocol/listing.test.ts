@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { until } from '../until';
+import { entryCharacters } from '../../src/catalog/entryCharacters';
 import { PagedList } from '../../src/catalog/pagedList';
 import { RequestError } from '../../src/connection/requestFailure';
+import type { ResourceEntry } from '../../src/connection/wire';
 import { type Core, startCore } from './core';
 import { type Fixture, sseFallback, ways } from './eras';
 import type { Scenario } from '../server/fixtureClient';
@@ -236,6 +238,7 @@ describe('listing', () => {
         );
       },
       (item) => item,
+      () => 0,
     );
     assert.deepEqual(await list.load(), ['a', 'b']);
     assert.deepEqual(asked, [undefined, 'old', undefined, 'new']);
@@ -301,6 +304,7 @@ describe('listing', () => {
         });
       },
       (item) => item,
+      () => 0,
     );
     await assert.rejects(list.load(), /does not end; its first 200000 entries/);
     assert.equal(list.items.length, 200_000);
@@ -317,13 +321,14 @@ describe('listing', () => {
       _meta: { more: [huge] },
     });
     let pages = 0;
-    const endless = (items: (page: number) => object[], cursor: string) =>
-      new PagedList<object>(
+    const endless = (items: (page: number) => ResourceEntry[], cursor: string) =>
+      new PagedList<ResourceEntry>(
         () => {
           pages += 1;
           return Promise.resolve({ items: items(pages), nextCursor: `${cursor}${pages}` });
         },
-        (item) => (item as { uri: string }).uri,
+        ({ uri }) => uri,
+        entryCharacters,
       );
     const ofEntries = endless((page) => [entryOf(page)], 'c');
     await assert.rejects(ofEntries.load(), /is too large; its first \d+ entries are shown/);
