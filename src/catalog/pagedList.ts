@@ -209,10 +209,19 @@ export class PagedList<T> implements Disposable {
       this.notUnderstood = failures;
       this.changeEmitter.fire();
     };
-    for (let pages = 0; pages < MAX_PAGES && found.length < MAX_ENTRIES; pages += 1) {
-      const page = await this.pageAt(cursor, signal);
+    let coming = this.pageAt(cursor, signal);
+    for (let pages = 1; ; pages += 1) {
+      const page = await coming;
       if (signal.aborted) {
         throw new CancelledError();
+      }
+      cursor = page.nextCursor;
+      const isLast = cursor === undefined || seenCursors.has(cursor);
+      const isEndless = !isLast && (pages >= MAX_PAGES || found.length + page.items.length >= MAX_ENTRIES);
+      if (!isLast && !isEndless) {
+        // Its server makes it while this one is looked at.
+        coming = this.pageAt(cursor, signal);
+        coming.catch(() => undefined);
       }
       for (const item of page.items) {
         const identity = this.identityOf(item);
@@ -223,25 +232,22 @@ export class PagedList<T> implements Disposable {
         }
       }
       for (const reason of (page.failures ?? []).slice(0, MAX_FAILURES - failures.length)) {
-        failures.push(pages === 0 ? reason : `page ${pages + 1}: ${reason}`);
+        failures.push(pages === 1 ? reason : `page ${pages}: ${reason}`);
       }
-      cursor = page.nextCursor;
-      if (cursor === undefined || seenCursors.has(cursor)) {
+      if (cursor === undefined || isLast) {
         show();
         return;
       }
       seenCursors.add(cursor);
       characters += cursor.length;
-      if (characters > MAX_CHARACTERS) {
+      const cut = characters > MAX_CHARACTERS ? 'is too large' : isEndless ? 'does not end' : undefined;
+      if (streaming || cut !== undefined) {
         show();
-        throw new RequestError('server', `the list is too large; its first ${found.length} entries are shown`);
       }
-      if (streaming) {
-        show();
+      if (cut !== undefined) {
+        throw new RequestError('server', `the list ${cut}; its first ${found.length} entries are shown`);
       }
     }
-    show();
-    throw new RequestError('server', `the list does not end; its first ${found.length} entries are shown`);
   }
 
   private setState(state: ListState): void {

@@ -15,6 +15,7 @@ import type { GroupListener } from './processTree';
 import { repairAnswers } from './repairAnswers';
 import { RequestError, requestFailure } from './requestFailure';
 import { limited } from './limited';
+import { knownResource, knownTemplate, resourceList, templateList } from './knownEntries';
 import { listedEntries } from './reservedMeta';
 import { ResourceReads, type SendRead } from './resourceReads';
 import type * as Sdk from './sdk';
@@ -286,23 +287,17 @@ class SdkSession implements McpSession {
   }
 
   async listResources(cursor: string | undefined, signal?: AbortSignal): Promise<Page<ResourceEntry>> {
-    const result = await this.request(
-      this.client.request(
-        { method: 'resources/list', params: cursor === undefined ? {} : { cursor } },
-        this.with(signal),
-      ),
-    );
-    return { ...listedEntries(result.resources), nextCursor: result.nextCursor, ttlMs: ttlOf(result) };
+    const request = { method: 'resources/list', params: cursor === undefined ? {} : { cursor } };
+    const result = await this.request(this.client.request(request, resourceList, this.with(signal)));
+    const { items, failures } = listedEntries(result.resources);
+    return { items: items.map(knownResource), failures, nextCursor: result.nextCursor, ttlMs: this.ttlOf(result) };
   }
 
   async listTemplates(cursor: string | undefined, signal?: AbortSignal): Promise<Page<TemplateEntry>> {
-    const result = await this.request(
-      this.client.request(
-        { method: 'resources/templates/list', params: cursor === undefined ? {} : { cursor } },
-        this.with(signal),
-      ),
-    );
-    return { ...listedEntries(result.resourceTemplates), nextCursor: result.nextCursor, ttlMs: ttlOf(result) };
+    const request = { method: 'resources/templates/list', params: cursor === undefined ? {} : { cursor } };
+    const result = await this.request(this.client.request(request, templateList, this.with(signal)));
+    const { items, failures } = listedEntries(result.resourceTemplates);
+    return { items: items.map(knownTemplate), failures, nextCursor: result.nextCursor, ttlMs: this.ttlOf(result) };
   }
 
   async read(uri: string, how: ReadRequest, signal?: AbortSignal): Promise<ReadAnswer> {
@@ -341,6 +336,11 @@ class SdkSession implements McpSession {
     this.reads.end();
     this.closing ??= this.end();
     return this.closing;
+  }
+
+  /** Given by the modern era alone (specification: server/utilities/caching). */
+  private ttlOf({ ttlMs }: { readonly ttlMs?: unknown }): number | undefined {
+    return this.info.era === 'modern' && typeof ttlMs === 'number' && ttlMs > 0 ? ttlMs : undefined;
   }
 
   private async end(): Promise<void> {
@@ -398,6 +398,3 @@ class SdkSession implements McpSession {
 }
 
 /** A list's freshness (specification: server/utilities/caching); 0 means that it has none. */
-function ttlOf(result: Readonly<Record<string, unknown>>): number | undefined {
-  return typeof result.ttlMs === 'number' && result.ttlMs > 0 ? result.ttlMs : undefined;
-}

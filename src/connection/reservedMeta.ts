@@ -15,7 +15,7 @@ export interface Carried {
   readonly blob?: string;
 }
 
-function carriedBy(entry: { readonly _meta?: unknown }): Carried | undefined {
+function carriedBy(entry: object & { readonly _meta?: unknown }): Carried | undefined {
   const meta = entry._meta;
   return isJsonObject(meta) && Object.hasOwn(meta, RESERVED_KEY) ? (meta[RESERVED_KEY] as Carried) : undefined;
 }
@@ -25,7 +25,7 @@ export function withCarried(meta: unknown, carried: Carried): JsonObject {
 }
 
 /** Entries of a list as the SDK gives them, those that could not be mended apart as their reasons. */
-export function listedEntries<T extends { readonly _meta?: unknown }>(
+export function listedEntries<T extends object>(
   entries: readonly T[],
 ): { readonly items: readonly T[]; readonly failures: readonly string[] } {
   const failures = entries.map((entry) => carriedBy(entry)?.failure).filter((failure) => failure !== undefined);
