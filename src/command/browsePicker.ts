@@ -19,6 +19,9 @@ import {
 import { contextKeys } from '../ids';
 import { canConnect } from './chooseServer';
 
+/** So long the picker waits for its first rows. Milliseconds: nobody types that fast after its key. */
+const OPEN_MS = 20;
+
 /** What a person can ask for in the picker. */
 export type BrowseAction = 'open' | 'side' | 'attach' | 'copy';
 
@@ -36,6 +39,8 @@ export class BrowsePicker implements Disposable {
   private readonly store = new DisposableStore();
   private readonly picker = this.store.add(vscode.window.createQuickPick<BrowseRow>());
   private readonly refresher: Coalescer;
+  /** The picker opens with its first rows, which VS Code then draws once, or without them when they take longer. */
+  private opening: NodeJS.Timeout | undefined;
   /** The search for what is typed now. */
   private typing = new AbortController();
   private shown: { readonly query: string; readonly look: string; readonly some: boolean } | undefined;
@@ -67,7 +72,7 @@ export class BrowsePicker implements Disposable {
       this.store.add(subscription);
     }
     this.loadLists('failed');
-    picker.show();
+    this.opening = setTimeout(() => this.open(), OPEN_MS);
     if (index.size === 0 && isLoading(pool.all, catalog)) {
       // A first page is often there in no time: rows that say so would only be in its way.
       this.refresher.trigger();
@@ -111,12 +116,23 @@ export class BrowsePicker implements Disposable {
   }
 
   hide(): void {
-    this.picker.hide();
+    if (this.opening) {
+      this.parts.onHide();
+    } else {
+      this.picker.hide();
+    }
   }
 
   dispose(): void {
+    clearTimeout(this.opening);
     this.typing.abort();
     this.store.dispose();
+  }
+
+  private open(): void {
+    clearTimeout(this.opening);
+    this.opening = undefined;
+    this.picker.show();
   }
 
   private explain(): void {
@@ -202,6 +218,9 @@ export class BrowsePicker implements Disposable {
     picker.keepScrollPosition = active !== undefined && active.key === before;
     picker.canSelectMany = chosen !== undefined;
     this.draw(rows, active ? [active] : []);
+    if (this.opening) {
+      this.open();
+    }
   }
 
   /** In this order: VS Code takes what is active and selected as places among the rows that it was given before. */

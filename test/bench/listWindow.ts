@@ -260,7 +260,10 @@ async function browseByTurns(rounds: number): Promise<BrowseResult> {
     await settings.update('servers', { [id]: entryOf(browsed, log) }, vscode.ConfigurationTarget.Global);
     await until(`the server ${id}`, () => api.servers().some((server) => server.id === id));
     await api.connect(id);
-    const browse = (side: keyof typeof pickers): Promise<BrowseTimes> => page.call('browse', ...pickers[side]);
+    const browse = (side: keyof typeof pickers): Promise<BrowseTimes> =>
+      page.call<BrowseTimes>('browse', ...pickers[side]).catch((error: unknown) => {
+        throw new Error(`Round ${round}, ${side}: ${String(error)}`, { cause: error });
+      });
     const early = round % 2 === 0 ? await browse('vscode') : undefined;
     const ours = await browse('ours');
     const walked = requests();
