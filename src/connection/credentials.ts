@@ -65,6 +65,9 @@ export class Credentials {
         onUnauthorized: ({ response }) => telling(this.renew(this.sentWith.get(response), this.challengeOf(response))),
       },
       watching: (base) => async (input, init) => {
+        if (!this.present) {
+          return base(input, init);
+        }
         const token = /^Bearer (.+)$/.exec(new Headers(init?.headers).get('authorization') ?? '')?.[1];
         const response = await base(input, init);
         if (token !== undefined && response.status === 401) {

@@ -20,11 +20,16 @@ export const resourceList = repaired<PageFacts & { readonly resources: readonly 
 /** For `resources/templates/list`. */
 export const templateList = repaired<PageFacts & { readonly resourceTemplates: readonly TemplateEntry[] }>();
 
-/** The known fields of a resource. By name: to ask an object for its keys takes longer. */
+/** The known fields of a resource. In one literal: whatever asks an object for its keys takes ten times as long. */
 export function knownResource(entry: ResourceEntry): ResourceEntry {
   const { uri, name, title, description, mimeType, size, annotations, icons } = entry;
   return {
-    ...{ uri, name, title, description, mimeType, size },
+    uri,
+    name,
+    title,
+    description,
+    mimeType,
+    size,
     annotations: annotations && knownAnnotations(annotations),
     icons: icons?.map(knownIcon),
   };
@@ -34,7 +39,11 @@ export function knownResource(entry: ResourceEntry): ResourceEntry {
 export function knownTemplate(entry: TemplateEntry): TemplateEntry {
   const { uriTemplate, name, title, description, mimeType, annotations, icons } = entry;
   return {
-    ...{ uriTemplate, name, title, description, mimeType },
+    uriTemplate,
+    name,
+    title,
+    description,
+    mimeType,
     annotations: annotations && knownAnnotations(annotations),
     icons: icons?.map(knownIcon),
   };
