@@ -20,12 +20,10 @@ import { chosenNodes, targetsOf } from './nodeTargets';
 import { openTemplate, type TemplateServices } from './openTemplate';
 import { openResource } from './openResource';
 import { saveSnapshot } from './saveSnapshot';
+import { sayDone } from './sayDone';
 import { withProgress } from './withProgress';
 
 export type AttachServices = TemplateServices & AskingServices;
-
-/** How long the words on what was attached stand in the status bar. Milliseconds. */
-const STATUS_MS = 10_000;
 
 /** Attaching to the chat; for other assistants: copying as text, and saving beside the work. */
 export function addAttachCommands(registry: CommandRegistry, services: AttachServices): void {
@@ -102,7 +100,7 @@ function tellAttached({ arrived, copied }: Sent, model: KnownModel | undefined):
   const unseen = vscode.l10n.t(
     'images went as temporary copies, which could not be confirmed: look for them in the chat',
   );
-  vscode.window.setStatusBarMessage(`$(attach) ${words}${copied.length > 0 ? ` (${unseen})` : ''}`, STATUS_MS);
+  sayDone('attach', copied.length > 0 ? `${words} (${unseen})` : words);
 }
 
 /** One message, with the other way. */
@@ -173,7 +171,7 @@ async function copyAsContext(refs: readonly ResourceRef[], services: AttachServi
     await vscode.env.clipboard.writeText(text);
     const { tokens } = await models.count(text);
     const words = vscode.l10n.t('Copied: {0}, {1}', formatBytes(Buffer.byteLength(text)), tokenWords(tokens));
-    vscode.window.setStatusBarMessage(`$(copy) ${words}`, STATUS_MS);
+    sayDone('copy', words);
   }
   if (failures.length > 0) {
     throw new HumanError(vscode.l10n.t('Not copied: {0}', failureWords(failures)));

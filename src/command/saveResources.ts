@@ -8,6 +8,7 @@ import type { ContentDocument, ResourceContent } from '../content/resourceConten
 import type { DocumentTarget } from '../filesystem/resourceDocuments';
 import { inertLine } from '../ui/plainText';
 import { type OpenServices, readForOpening } from './openResource';
+import { sayDone, saySaved } from './sayDone';
 
 /** A file to be saved, under its best name. */
 export interface SaveFile {
@@ -83,6 +84,7 @@ async function saveOne({ name, bytes }: SaveFile): Promise<void> {
   const target = await vscode.window.showSaveDialog({ defaultUri: vscode.Uri.joinPath(startFolder(), name) });
   if (target) {
     await writeFile(target, bytes);
+    sayDone('save', vscode.l10n.t('Saved: {0}', placeOf(target)));
   }
 }
 
@@ -95,6 +97,7 @@ async function saveMany(files: readonly SaveFile[], failures: string[]): Promise
     return;
   }
   const names = await namesIn(folder);
+  let saved = 0;
   await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Saving'), cancellable: true },
     async (progress, token) => {
@@ -106,12 +109,16 @@ async function saveMany(files: readonly SaveFile[], failures: string[]): Promise
         const free = names.take(name);
         try {
           await writeFile(vscode.Uri.joinPath(folder, free), bytes);
+          saved += 1;
         } catch (error) {
           failures.push(messageOf(error));
         }
       }
     },
   );
+  if (saved > 0) {
+    saySaved(saved, placeOf(folder));
+  }
 }
 
 /** A folder that a person chooses to save in; the workspace's is offered. */
@@ -142,6 +149,11 @@ export async function writeFile(target: vscode.Uri, bytes: Uint8Array): Promise<
       cause: error,
     });
   }
+}
+
+/** Where something was saved, for a person to read. */
+export function placeOf(target: vscode.Uri): string {
+  return inertLine(vscode.workspace.asRelativePath(target), 80);
 }
 
 function startFolder(): vscode.Uri {

@@ -3,17 +3,14 @@ import * as vscode from 'vscode';
 import { HumanError, messageOf } from '../base/errors';
 import type { ResourceRef } from '../connection/connectionPool';
 import type { DocumentTarget } from '../filesystem/resourceDocuments';
-import { inertLine } from '../ui/plainText';
 import { failureWords } from './attachWords';
 import type { OpenServices } from './openResource';
-import { chooseFolder, filesOf, namesIn, type SaveFile, writeFile } from './saveResources';
+import { chooseFolder, filesOf, namesIn, placeOf, type SaveFile, writeFile } from './saveResources';
+import { saySaved } from './sayDone';
 import { withProgress } from './withProgress';
 
 /** The list of what was saved, beside the files. */
 export const manifestName = 'mcp-snapshot.json';
-
-/** How long it is said that all is saved. Milliseconds. */
-const STATUS_MS = 10_000;
 
 interface ManifestEntry {
   readonly file: string;
@@ -70,12 +67,7 @@ async function saveFound(found: readonly SnapshotFile[]): Promise<void> {
   );
   if (folder) {
     await withProgress(vscode.l10n.t('Saving'), 'status', () => writeSnapshot(folder, found));
-    const place = inertLine(vscode.workspace.asRelativePath(folder), 80);
-    const words =
-      found.length === 1
-        ? vscode.l10n.t('1 file saved to {0}', place)
-        : vscode.l10n.t('{0} files saved to {1}', found.length, place);
-    vscode.window.setStatusBarMessage(`$(save) ${words}`, STATUS_MS);
+    saySaved(found.length, placeOf(folder));
   }
 }
 

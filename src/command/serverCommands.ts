@@ -15,7 +15,7 @@ import type { TreeNode } from '../tree/nodes';
 import type { ServersView } from '../tree/serversView';
 import type { Logs } from '../ui/logs';
 import { openDefinition } from '../ui/openDefinition';
-import { chooseServer } from './chooseServer';
+import { canConnect, chooseServer } from './chooseServer';
 import { ActionableError, type CommandRegistry, retryAction } from './commandRegistry';
 import { addConsentCommands } from './consentCommands';
 import { openResource } from './openResource';
@@ -53,7 +53,7 @@ export function addServerCommands(registry: CommandRegistry, services: Services)
   };
 
   registry.add(commandIds.start, async (node?: TreeNode) => {
-    const connection = await chooseServer(pool, node, ({ state }) => state.kind !== 'connected');
+    const connection = await chooseServer(pool, node, (each) => canConnect(each) && each.state.kind !== 'connected');
     if (connection) {
       await start(connection);
     }
@@ -65,7 +65,7 @@ export function addServerCommands(registry: CommandRegistry, services: Services)
   });
 
   registry.add(commandIds.restart, async (node?: TreeNode) => {
-    const connection = await chooseServer(pool, node, () => true);
+    const connection = await chooseServer(pool, node, canConnect);
     if (connection) {
       await connection.stop();
       await start(connection);

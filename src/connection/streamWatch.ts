@@ -32,10 +32,6 @@ export function watchingFetch(
     }
     const backoff = new Backoff({ ...pauses, attempts: Infinity });
     onChange('waiting');
-    // After the first request, which comes with it: that one shall have the connection that stands already.
-    await new Promise((resolve) => {
-      setImmediate(resolve);
-    });
     let response = await attempt(input, init);
     while (response === undefined) {
       onChange('none');

@@ -89,6 +89,7 @@ describe('saving and opening by other ways', () => {
     await workbench.runCommand('MCP Resources: Save Resource As…');
     await proposed(/^passwd(\.txt)?$/);
     assert.deepEqual(await saveTo('copy.txt'), latin);
+    await window.page.locator('.part.statusbar').getByText('Saved: copy.txt', { exact: true }).waitFor();
   });
 
   it('F7: typing into a document says that it is read-only, and how to get a copy', async () => {
