@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
@@ -149,6 +149,26 @@ describe('saving and opening by other ways', () => {
     await workbench.enter(`mcp-resource://${id}/save/hidden`);
     await workbench.waitForEditorText('found by its address');
   });
+
+  for (const name of ['links.txt', 'links.md']) {
+    it(`such a link in ${name} opens our document by a click`, async () => {
+      await workbench.runCommand('View: Close All Editors');
+      const link = `mcp-resource://${Buffer.from('mcp.config.usrlocal.other').toString('hex')}/other/listed`;
+      writeFileSync(path.join(window.folder, name), `A [link](${link}) of VS Code.\n`);
+      await window.page.keyboard.press('Control+P');
+      const box = window.page.locator('.quick-input-widget input[type=text]');
+      await box.fill(name);
+      await window.page.locator('.quick-input-list .label-name').getByText(name, { exact: true }).waitFor();
+      await box.press('Enter');
+      await workbench.waitForTab(name);
+      await window.page
+        .locator('.monaco-editor .detected-link')
+        .first()
+        .click({ modifiers: ['ControlOrMeta'] });
+      await workbench.waitForEditorText('found by the list');
+      await workbench.screenshot(path.join(root, `dist-test/saving-${name}.png`));
+    });
+  }
 
   it('a copied link names the resource', async () => {
     const menu = await workbench.contextMenu('Latin');
