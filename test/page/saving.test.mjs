@@ -11,6 +11,7 @@ import { until } from './until.mjs';
 const { fixtureLaunch } = createRequire(import.meta.url)(path.join(root, 'dist-test/server/fixtureClient.js'));
 
 const latin = Buffer.from('café\r\n', 'latin1');
+const linking = ['links.txt', 'links.md'];
 const pdf = Buffer.from('%PDF-1.4\n%\u00ff', 'latin1');
 
 describe('saving and opening by other ways', () => {
@@ -51,7 +52,13 @@ describe('saving and opening by other ways', () => {
   before(async () => {
     window = await openWindow({
       settings: { 'files.simpleDialog.enable': true, 'mcpResources.servers': { wrong: { command: 7 } } },
-      prepare: (prepared) => configureServers(prepared, { files: server, other }),
+      prepare: (prepared) => {
+        configureServers(prepared, { files: server, other });
+        const link = `mcp-resource://${Buffer.from('mcp.config.usrlocal.other').toString('hex')}/other/listed`;
+        for (const name of linking) {
+          writeFileSync(path.join(prepared.folder, name), `A [link](${link}) of VS Code.\n`);
+        }
+      },
     });
     workbench = window.workbench;
     await workbench.openView('MCP Resources');
@@ -150,11 +157,9 @@ describe('saving and opening by other ways', () => {
     await workbench.waitForEditorText('found by its address');
   });
 
-  for (const name of ['links.txt', 'links.md']) {
+  for (const name of linking) {
     it(`such a link in ${name} opens our document by a click`, async () => {
       await workbench.runCommand('View: Close All Editors');
-      const link = `mcp-resource://${Buffer.from('mcp.config.usrlocal.other').toString('hex')}/other/listed`;
-      writeFileSync(path.join(window.folder, name), `A [link](${link}) of VS Code.\n`);
       await window.page.keyboard.press('Control+P');
       const box = window.page.locator('.quick-input-widget input[type=text]');
       await box.fill(name);
