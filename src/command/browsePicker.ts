@@ -214,7 +214,8 @@ export class BrowsePicker implements Disposable {
       selectable.find(({ key }) => key === before) ??
       // A server that was chosen to be connected: its first resource takes the place of its row.
       selectable.find(({ target }) => target?.kind === 'entry' && keyOfServer(target.source.ref.serverId) === before) ??
-      (chosen ? undefined : selectable[0]);
+      // A row that only says something is no row to begin with.
+      (chosen ? undefined : (selectable.find(({ target }) => target) ?? selectable[0]));
     picker.keepScrollPosition = active !== undefined && active.key === before;
     picker.canSelectMany = chosen !== undefined;
     this.draw(rows, active ? [active] : []);
@@ -268,8 +269,15 @@ export class BrowsePicker implements Disposable {
         return;
       case 'connect': {
         const { connection } = row.target;
+        const { value: name, items } = this.picker;
+        // What found the server alone finds none of its resources.
+        const found = (): void => {
+          if (this.picker.value === name && !items.some(({ target }) => target?.kind === 'entry')) {
+            this.picker.value = '';
+          }
+        };
         // A failure is the server's state, and its row tells.
-        connection.connect('person').catch((error: unknown) => {
+        connection.connect('person').then(found, (error: unknown) => {
           if (connection.state.kind !== 'failed') {
             this.parts.onError(error);
           }

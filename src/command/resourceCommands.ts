@@ -31,16 +31,19 @@ export interface ResourceServices extends TemplateServices {
 /** Open, attach, refresh, save, copy and reveal. */
 export function addResourceCommands(registry: CommandRegistry, services: ResourceServices): void {
   const { documents, view } = services;
+  const openUsed = async (ref: ResourceRef, options?: vscode.TextDocumentShowOptions): Promise<void> => {
+    await services.recent.use(ref);
+    await openResource(ref, services, options);
+  };
 
   registry.add(commandIds.open, async (node: TreeNode | ResourceRef) => {
     if (!('kind' in node)) {
       // From a link in a document of ours.
-      await openResource(node, services);
+      await openUsed(node);
     } else if (node.kind === 'resource' && node.filled) {
       await openInstance(node.filled.instance, services, { replaced: node.filled.instance });
     } else if (node.kind === 'resource') {
-      await services.recent.use(refOf(node));
-      await openResource(refOf(node), services);
+      await openUsed(refOf(node));
     } else if (node.kind === 'part') {
       await openPart(refOf(node.resource), node.name, services);
     }
@@ -50,7 +53,7 @@ export function addResourceCommands(registry: CommandRegistry, services: Resourc
     const linked = typeof link === 'string' ? resourceOfEditorLink(link, services) : undefined;
     const ref = linked ?? (await askResource(services));
     if (ref) {
-      await openResource(ref, services, { preview: false });
+      await openUsed(ref, { preview: false });
     }
   });
 
@@ -60,7 +63,7 @@ export function addResourceCommands(registry: CommandRegistry, services: Resourc
     if (!ref) {
       throw new HumanError(vscode.l10n.t('The server of this document is not among those in the view MCP Resources.'));
     }
-    await openResource(ref, services, { preview: false });
+    await openUsed(ref, { preview: false });
   });
 
   registry.add(commandIds.refresh, async (node: TreeNode, selected?: readonly TreeNode[]) => {
