@@ -3,7 +3,7 @@ import { failedEntry, type MendableEntry, repairEntry, repairMeta, type UriKey, 
 import { repairCompletion } from './repairCompletion';
 import { failedItem, repairItem } from './repairItem';
 import { type RepairNote, RepairNotes, shown, type Where } from './repairNotes';
-import { repairEnvelope } from './repairEnvelope';
+import { repairEnvelope, repairResultMeta } from './repairEnvelope';
 import type { Era } from './wire';
 
 /** A request whose result is repaired, as far as that depends on it. */
@@ -30,7 +30,10 @@ export function repairResult(request: RepairedRequest, result: unknown): Repaire
       if (kind === 'input_required') {
         notes.mended(theResult, `it asks for input: its resultType became "${kind}"`);
       }
-      return { result: kind === 'other' ? result : { ...result, resultType: kind }, notes: notes.lines };
+      const other = new Draft(kind === 'other' ? result : { ...result, resultType: kind });
+      repairMeta(other, (what) => notes.mended(theResult, what));
+      repairResultMeta(other, (what) => notes.mended(theResult, what));
+      return { result: other.value, notes: notes.lines };
     }
   }
   const key = listKeys[request.method];
