@@ -68,6 +68,9 @@ const listKeys = {
   'completion/complete': 'completion',
 } as const satisfies Record<RepairedRequest['method'], string>;
 
+/** Entries of one page that get words of their own: "0," takes two bytes, and what stands for it hundreds. */
+const MAX_FAILED = 1000;
+
 /** What says something of a list that is not there: all that is left when a server leaves out what is empty. */
 const BESIDE_THE_LIST = ['_meta', 'nextCursor', 'resultType', 'ttlMs', 'cacheScope'];
 
@@ -105,12 +108,14 @@ function repairList(draft: Draft, key: string, uriKey: UriKey, notes: RepairNote
     notes.failed(theResult, list.failure);
     return [failedEntry(uriKey, list.failure)];
   }
+  let failed = 0;
+  const more = failedEntry(uriKey, 'more entries like these');
   return mapChanged(list.items, (entry, index) => {
     const reason = unmendable(entry, uriKey);
     if (reason !== undefined) {
-      const failure = `entry ${index + 1} ${reason}`;
+      failed += 1;
       notes.failed(() => `entry ${index + 1}`, `cannot be shown: it ${reason}`);
-      return failedEntry(uriKey, failure);
+      return failed > MAX_FAILED ? more : failedEntry(uriKey, `entry ${index + 1} ${reason}`);
     }
     const good = entry as MendableEntry;
     return repairEntry(good, uriKey, (what) => notes.mended(() => `entry ${index + 1} (${shown(good[uriKey])})`, what));
