@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import { entryCharacters } from '../../../src/catalog/entryCharacters';
 import { PagedList } from '../../../src/catalog/pagedList';
 import { RequestError } from '../../../src/connection/requestFailure';
@@ -125,6 +126,71 @@ describe('PagedList', () => {
     assert.deepEqual(await second, ['new']);
     list.stop();
     assert.equal(list.state, 'loaded');
+  });
+
+  it('whatever happens in whatever order, one page at most is on its way, and what is loaded is not old', async () => {
+    const step = fc.constantFrom(
+      ...(['load', 'reload', 'stop', 'reset', 'revalidate', 'wait', 'wait', 'late', 'fail', 'invalid'] as const),
+      ...([0, 1, 2, 3, 3] as const),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+        const { list, asked } = begin();
+        const versions: number[] = [];
+        const done = new Set<Asked>();
+        let version = 0;
+        const open = (): Asked[] => asked.filter((one) => !done.has(one));
+        const settle = (one: Asked | undefined, how: (one: Asked) => void): void => {
+          if (one) {
+            done.add(one);
+            how(one);
+          }
+        };
+        const answer = (next: number) => (one: Asked) =>
+          one.answer({
+            items: [String(versions[asked.indexOf(one)])],
+            nextCursor: next < 3 ? `c${next}` : undefined,
+            ttlMs: 60_000,
+          });
+        const look = (): void => {
+          while (versions.length < asked.length) {
+            versions.push(version);
+          }
+          const live = open().filter(({ signal }) => !signal.aborted).length;
+          assert.ok(live <= (list.state === 'loading' ? 1 : 0), `${live} on their way while ${list.state}`);
+        };
+        for (const one of steps) {
+          version += one === 'reload' || one === 'reset' ? 1 : 0;
+          if (typeof one === 'number') {
+            settle(open().at(-1), answer(one));
+          } else if (one === 'fail' || one === 'invalid') {
+            settle(open().at(-1), (page) => page.fail(one === 'fail' ? new Error('no') : invalid()));
+          } else if (one === 'late') {
+            settle(open()[0], answer(0));
+          } else if (one === 'wait') {
+            await settled();
+          } else {
+            // Who waits hears of failures; here nobody does.
+            Promise.resolve(list[one]()).catch(() => undefined);
+          }
+          look();
+        }
+        for (let turn = 0; list.state === 'loading' && turn < 60; turn += 1) {
+          await settled();
+          look();
+          settle(
+            open().find(({ signal }) => !signal.aborted),
+            answer(3),
+          );
+          await settled();
+        }
+        assert.notEqual(list.state, 'loading');
+        if (list.state === 'loaded') {
+          assert.deepEqual(list.items, [String(version)]);
+        }
+      }),
+      { numRuns: 300 },
+    );
   });
 
   it('a list that is cut lets go of the page that was asked for ahead', async () => {
