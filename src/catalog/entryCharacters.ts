@@ -7,8 +7,9 @@ export function entryCharacters(entry: ResourceEntry | TemplateEntry): number {
   if (annotations) {
     sum += (annotations.lastModified?.length ?? 0) + (annotations.audience?.length ?? 0);
   }
-  for (const { src, sizes } of icons ?? []) {
-    sum += src.length + (sizes?.join('').length ?? 0);
+  for (const { src, mimeType: type, sizes } of icons ?? []) {
+    // One for each that may be empty: there may be any number of them.
+    sum += 1 + src.length + (type?.length ?? 0) + (sizes ? sizes.join(' ').length + 1 : 0);
   }
   return sum;
 }

@@ -39,7 +39,10 @@ export class PagedList<T> implements Disposable {
   private walk: { readonly promise: Promise<readonly T[]>; readonly abort: AbortController } | undefined;
   /** A change was announced while a walk was under way: its result may be old already. */
   private outdated = false;
-  /** The pages of the last walk by their cursors, each with the time until which its server calls it fresh. */
+  /**
+   * The pages of the last walk by their cursors, each with the time until which its server calls it fresh. Another map
+   * after a change: what was asked for before it goes into the old one.
+   */
   private pages = new Map<string | undefined, { readonly page: Page<T>; readonly freshUntil: number }>();
   private readonly changeEmitter = new Emitter<void>();
 
@@ -98,7 +101,7 @@ export class PagedList<T> implements Disposable {
 
   /** Walks the pages anew. One walk at a time: a request during a walk leads to one more after it. */
   reload(): Promise<readonly T[]> {
-    this.pages.clear();
+    this.pages = new Map();
     if (this.walk) {
       this.outdated = true;
       return this.walk.promise;
@@ -127,7 +130,7 @@ export class PagedList<T> implements Disposable {
     this.shown = [];
     this.byIdentity = new Map();
     this.notUnderstood = [];
-    this.pages.clear();
+    this.pages = new Map();
     this.setState('idle');
   }
 
@@ -151,18 +154,25 @@ export class PagedList<T> implements Disposable {
       do {
         this.outdated = false;
         await this.walkFromStart(signal);
+        if (signal.aborted) {
+          // By one who heard of the last page.
+          throw new CancelledError();
+        }
       } while (this.outdated);
       this.walk = undefined;
       this.currentError = undefined;
       this.setState('loaded');
       return this.shown;
     } catch (error) {
-      if (!signal.aborted) {
-        this.walk = undefined;
-        this.currentError = error as Error;
-        this.setState('failed');
+      if (signal.aborted) {
+        throw new CancelledError();
       }
-      throw signal.aborted ? new CancelledError() : error;
+      // A page may have been asked for ahead.
+      this.walk?.abort.abort();
+      this.walk = undefined;
+      this.currentError = error as Error;
+      this.setState('failed');
+      throw error;
     }
   }
 
@@ -171,17 +181,18 @@ export class PagedList<T> implements Disposable {
     try {
       await this.walkPages(signal);
     } catch (error) {
-      if (!(error instanceof InvalidCursor)) {
+      if (!(error instanceof InvalidCursor) || signal.aborted) {
         throw error;
       }
-      this.pages.clear();
+      this.pages = new Map();
       await this.walkPages(signal);
     }
   }
 
   /** A page that is fresh, or the server's answer. */
   private async pageAt(cursor: string | undefined, signal: AbortSignal): Promise<Page<T>> {
-    const known = this.pages.get(cursor);
+    const { pages } = this;
+    const known = pages.get(cursor);
     if (known) {
       return known.page;
     }
@@ -190,7 +201,7 @@ export class PagedList<T> implements Disposable {
       throw isInvalid ? new InvalidCursor(error) : error;
     });
     if (page.ttlMs !== undefined) {
-      this.pages.set(cursor, { page, freshUntil: Date.now() + page.ttlMs });
+      pages.set(cursor, { page, freshUntil: Date.now() + page.ttlMs });
     }
     return page;
   }

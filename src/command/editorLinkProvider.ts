@@ -3,7 +3,9 @@ import type { ConnectionPool } from '../connection/connectionPool';
 import { commandIds, schemes } from '../ids';
 import { linkedServer } from './editorLinks';
 
-const LINK_PATTERN = new RegExp(`${schemes.preferred}://[0-9a-f]{2,1000}/[^\\s"'\`<>()[\\]{}|\\\\^]{1,4096}`, 'giu');
+const LINK_PATTERN = new RegExp(`${schemes.preferred}://([0-9a-f]{2,1000})/[^\\s"'\`<>()[\\]{}|\\\\^]{1,4096}`, 'giu');
+/** Looked for from where it begins only: else a long row of dots would cost its length squared. */
+const TRAILING = /(?<![.,;:!?])[.,;:!?]+$/u;
 const LARGEST_TEXT = 1024 * 1024;
 const MOST_LINKS = 500;
 
@@ -26,10 +28,17 @@ export class EditorLinkProvider implements vscode.DocumentLinkProvider {
     if (text.length > LARGEST_TEXT) {
       return [];
     }
+    // A file may name the same server any number of times.
+    const servers = new Map<string, boolean>();
+    const isKnown = (authority: string): boolean => {
+      const known = servers.get(authority) ?? linkedServer({ authority }, this.pool) !== undefined;
+      servers.set(authority, known);
+      return known;
+    };
     return [...text.matchAll(LINK_PATTERN)]
-      .map(({ index, 0: found }) => ({ index, link: found.replace(/[.,;:!?]+$/u, '') }))
-      .filter(({ link }) => linkedServer(vscode.Uri.parse(link), this.pool))
+      .filter(([, authority = '']) => isKnown(authority))
       .slice(0, MOST_LINKS)
+      .map(({ index, 0: found }) => ({ index, link: found.replace(TRAILING, '') }))
       .map(({ index, link }) => {
         const range = new vscode.Range(document.positionAt(index), document.positionAt(index + link.length));
         const open = `command:${commandIds.openByUri}?${encodeURIComponent(JSON.stringify([link]))}`;

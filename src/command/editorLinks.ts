@@ -27,12 +27,15 @@ export function resourceOfEditorLink(text: string, { pool, catalog }: Known): Re
   if (!connection) {
     return undefined;
   }
-  const listed = catalog.of(connection)?.resources.items.find(({ uri }) => isSame(inEditorForm(uri), link));
+  const listed = catalog.of(connection)?.resources.items.find(({ uri }) => isLinked(uri, link));
   return { serverId: connection.id, uri: listed?.uri ?? putTogether(link) };
 }
 
 /** The server that such a link names, where we know one. */
-export function linkedServer({ authority }: vscode.Uri, pool: ConnectionPool): ServerConnection | undefined {
+export function linkedServer(
+  { authority }: Pick<vscode.Uri, 'authority'>,
+  pool: ConnectionPool,
+): ServerConnection | undefined {
   return /^([0-9a-f]{2})+$/iu.test(authority)
     ? serverOf(Buffer.from(authority, 'hex').toString('utf8'), pool)
     : undefined;
@@ -51,8 +54,14 @@ function inEditorForm(uri: string): Pick<vscode.Uri, 'path' | 'query' | 'fragmen
   return { path: `/${scheme}/${authority || NO_AUTHORITY}${path}`, query, fragment };
 }
 
-function isSame(a: ReturnType<typeof inEditorForm>, b: vscode.Uri): boolean {
-  return a.path === b.path && a.query === b.query && a.fragment === b.fragment;
+/** A URI that VS Code cannot take apart has no link. */
+function isLinked(uri: string, link: vscode.Uri): boolean {
+  try {
+    const { path, query, fragment } = inEditorForm(uri);
+    return path === link.path && query === link.query && fragment === link.fragment;
+  } catch {
+    return false;
+  }
 }
 
 function putTogether({ path, query, fragment }: vscode.Uri): string {

@@ -34,7 +34,7 @@ export function repairAnswers(transport: Transport, log: Log): void {
   const before = transport.onmessage;
   transport.onmessage = (message, extra) => {
     before?.(message, extra);
-    if (!('id' in message) || 'method' in message) {
+    if (!('id' in message) || 'method' in message || !isTaken(message)) {
       return;
     }
     repairError(message, log);
@@ -42,8 +42,8 @@ export function repairAnswers(transport: Transport, log: Log): void {
     const id = Number(message.id);
     const request = asked.get(id);
     if (request) {
-      asked.delete(id);
       repairMessage(message, request, log);
+      asked.delete(id);
     } else if ('result' in message && !isJsonObject(message.result)) {
       // To a request that is only to be done: some say so by null or true, which the SDK takes for no answer at all.
       message.result = {};
@@ -51,18 +51,24 @@ export function repairAnswers(transport: Transport, log: Log): void {
   };
 }
 
+/** Whether the SDK takes it for an answer. One that it does not take must not use up the repair of the next. */
+function isTaken({ jsonrpc, id }: { readonly jsonrpc: unknown; readonly id?: unknown }): boolean {
+  return jsonrpc === '2.0' && (typeof id === 'string' || typeof id === 'number');
+}
+
 function repairMessage(message: JSONRPCMessage, request: RepairedRequest, log: Log): void {
+  // `error: null` and the like beside a result: the SDK would not know the message at all.
+  const kept = ['jsonrpc', 'id', 'result' in message ? 'result' : 'error'];
+  for (const key of Object.keys(message)) {
+    if (!kept.includes(key)) {
+      Reflect.deleteProperty(message, key);
+    }
+  }
   if (!('result' in message)) {
     return;
   }
   const { result, notes } = repairResult(request, message.result);
   message.result = result as typeof message.result;
-  // `error: null` and the like beside a result: the SDK would not know the message at all.
-  for (const key of Object.keys(message)) {
-    if (key !== 'jsonrpc' && key !== 'id' && key !== 'result') {
-      Reflect.deleteProperty(message, key);
-    }
-  }
   for (const { failed, line } of notes) {
     log[failed ? 'warn' : 'info'](`Repaired ${line}`);
   }

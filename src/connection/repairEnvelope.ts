@@ -38,7 +38,7 @@ function lifetime(ttlMs: unknown): number {
 }
 
 /** Two keys of `_meta` that the SDK's schema of every result knows. */
-function repairResultMeta(draft: Draft, note: Note): void {
+export function repairResultMeta(draft: Draft, note: Note): void {
   const meta = draft.get('_meta');
   if (!isJsonObject(meta)) {
     return;

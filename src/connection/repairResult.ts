@@ -3,7 +3,7 @@ import { failedEntry, type MendableEntry, repairEntry, repairMeta, type UriKey, 
 import { repairCompletion } from './repairCompletion';
 import { failedItem, repairItem } from './repairItem';
 import { type RepairNote, RepairNotes, shown, type Where } from './repairNotes';
-import { repairEnvelope } from './repairEnvelope';
+import { repairEnvelope, repairResultMeta } from './repairEnvelope';
 import type { Era } from './wire';
 
 /** A request whose result is repaired, as far as that depends on it. */
@@ -30,7 +30,10 @@ export function repairResult(request: RepairedRequest, result: unknown): Repaire
       if (kind === 'input_required') {
         notes.mended(theResult, `it asks for input: its resultType became "${kind}"`);
       }
-      return { result: kind === 'other' ? result : { ...result, resultType: kind }, notes: notes.lines };
+      const other = new Draft(kind === 'other' ? result : { ...result, resultType: kind });
+      repairMeta(other, (what) => notes.mended(theResult, what));
+      repairResultMeta(other, (what) => notes.mended(theResult, what));
+      return { result: other.value, notes: notes.lines };
     }
   }
   const key = listKeys[request.method];
@@ -64,6 +67,9 @@ const listKeys = {
   'resources/read': 'contents',
   'completion/complete': 'completion',
 } as const satisfies Record<RepairedRequest['method'], string>;
+
+/** Entries of one page that get words of their own: "0," takes two bytes, and what stands for it hundreds. */
+const MAX_FAILED = 1000;
 
 /** What says something of a list that is not there: all that is left when a server leaves out what is empty. */
 const BESIDE_THE_LIST = ['_meta', 'nextCursor', 'resultType', 'ttlMs', 'cacheScope'];
@@ -102,12 +108,14 @@ function repairList(draft: Draft, key: string, uriKey: UriKey, notes: RepairNote
     notes.failed(theResult, list.failure);
     return [failedEntry(uriKey, list.failure)];
   }
+  let failed = 0;
+  const more = failedEntry(uriKey, 'more entries like these');
   return mapChanged(list.items, (entry, index) => {
     const reason = unmendable(entry, uriKey);
     if (reason !== undefined) {
-      const failure = `entry ${index + 1} ${reason}`;
+      failed += 1;
       notes.failed(() => `entry ${index + 1}`, `cannot be shown: it ${reason}`);
-      return failedEntry(uriKey, failure);
+      return failed > MAX_FAILED ? more : failedEntry(uriKey, `entry ${index + 1} ${reason}`);
     }
     const good = entry as MendableEntry;
     return repairEntry(good, uriKey, (what) => notes.mended(() => `entry ${index + 1} (${shown(good[uriKey])})`, what));

@@ -87,6 +87,44 @@ describe('links of VS Code’s own MCP support', () => {
     }
   });
 
+  it('in a file made to be slow, are looked for in no time', async function () {
+    this.timeout(60_000);
+    const { id, uri } = await known();
+    const link = linkOf(id, uri);
+    for (const [name, filler] of [
+      ['rows of dots', `mcp-resource://aa/${'.'.repeat(4094)}x `],
+      ['unknown servers', 'mcp-resource://aa/b '],
+      ['digits', `mcp-resource://${'a'.repeat(1001)}`],
+      ['our links', `${link} `],
+    ] as const) {
+      const content = filler.repeat(Math.floor((1024 * 1024) / filler.length));
+      const document = await vscode.workspace.openTextDocument({ language: 'plaintext', content });
+      const began = performance.now();
+      await vscode.commands.executeCommand('vscode.executeLinkProvider', document.uri);
+      const ms = Math.round(performance.now() - began);
+      assert.ok(ms < 2000, `${name}: ${ms} ms`);
+    }
+  });
+
+  it('a listed URI that VS Code cannot take apart hides no other', async function () {
+    this.timeout(60_000);
+    const uri = 'link://host/plain';
+    const server = cleanup.add(
+      stdioServer({
+        resources: ['a b://x', 'one:////two', '%', uri].map((one) => ({ uri: one, mimeType: 'text/plain', text: one })),
+      }),
+    );
+    const id = freshId();
+    const api = await configure({ [id]: server.entry });
+    await api.connect(id);
+    await api.resources(id);
+    await vscode.commands.executeCommand(commandIds.openByUri, linkOf(id, uri));
+    await until('the document is open', () => {
+      const shown = vscode.window.activeTextEditor?.document.uri;
+      return shown && api.resourceOf(shown)?.uri === uri;
+    });
+  });
+
   it('documents of servers lead to no other server', async function () {
     this.timeout(60_000);
     const { id, uri } = await known();

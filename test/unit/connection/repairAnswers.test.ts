@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { Client, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/client';
 import fc from 'fast-check';
+import { isJsonObject } from '../../../src/connection/draft';
+import { resourceList } from '../../../src/connection/knownEntries';
 import { repairAnswers } from '../../../src/connection/repairAnswers';
 
 type Answer = (request: { id: number; method: string }) => void;
@@ -131,6 +133,33 @@ describe('repairAnswers', () => {
         (await Promise.all(reads)).map(({ contents }) => contents[0]?.uri),
         ['a://1', 'a://2'],
       );
+    });
+
+    it(`an answer that the SDK does not take leaves the next one to be repaired (${era})`, async () => {
+      const { transport, client } = await connect(era);
+      for (const refused of [
+        (id: number) => ({ id: [id], result: {} }),
+        (id: number) => ({ id, result: {}, jsonrpc: '1.0' }),
+        (id: number) => ({ id, result: { resultType: 'odd', _meta: 7 } }),
+        (id: number) => ({ id, result: { resultType: 'odd', _meta: { progressToken: {} } } }),
+        (id: number) => ({ id: [id], error: { code: 1, message: 'odd' } }),
+        (id: number) => ({ id, error: { code: 1, message: 'odd' }, more: 1 }),
+      ]) {
+        transport.answer = ({ id }) => {
+          transport.give(refused(id));
+          transport.give({ id, result: { resources: [null, { uri: 'a://x', name: 7 }] } });
+        };
+        const listed = client.request({ method: 'resources/list', params: {} }, resourceList);
+        const { resources } = await listed.catch((error: unknown) => {
+          // The first one, once it was mended.
+          assert.match(String(error), /odd/);
+          return { resources: [] };
+        });
+        assert.ok(
+          resources.every((entry) => isJsonObject(entry) && typeof entry.name === 'string'),
+          JSON.stringify(resources),
+        );
+      }
     });
 
     it(`leaves errors, other answers and late answers alone (${era})`, async () => {

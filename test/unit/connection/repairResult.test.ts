@@ -33,6 +33,16 @@ const items = (contents: unknown, request = reading) => {
 describe('repairResult of lists', () => {
   const good = { uri: 'a://x', name: 'x' };
 
+  it('any number of entries that are none takes little memory', () => {
+    const { result } = repaired(list, { resources: [...Array.from({ length: 100_000 }, () => 0), good] });
+    const made = result.resources as Entry[];
+    assert.ok(new Set(made).size < 2000, `${new Set(made).size} objects`);
+    const { items, failures } = listedEntries(made);
+    assert.deepEqual(items, [good]);
+    assert.equal(failures.length, 100_000);
+    assert.equal(failures[7], 'entry 8 is 0');
+  });
+
   it('gives back the very same result where nothing is wrong', () => {
     const annotations = { audience: ['user'], priority: 1, lastModified: '2025-01-12T15:00:58.5+01:00', more: 1 };
     const icons = [{ src: 'data:,', sizes: ['any'], theme: 'dark' }];
