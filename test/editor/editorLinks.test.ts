@@ -140,7 +140,11 @@ describe('links of VS Code’s own MCP support', () => {
       'vscode.executeLinkProvider',
       document.uri,
     );
-    assert.deepEqual(links, []);
+    // VS Code itself may see an address in it, which leads to no resource of ours.
+    assert.deepEqual(
+      links.filter(({ target }) => target?.scheme === 'command'),
+      [],
+    );
   });
 
   it('VS Code’s own document opens as ours by its title action', async function () {
