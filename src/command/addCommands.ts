@@ -4,6 +4,7 @@ import { addAttachCommands } from './attachCommands';
 import { addBrowseCommands } from './browseCommands';
 import type { CommandRegistry } from './commandRegistry';
 import { addDiagnoseCommands } from './diagnoseCommands';
+import { EditorLinkProvider } from './editorLinkProvider';
 import { addListingCommands } from './listingCommands';
 import { addPinCommands } from './pinCommands';
 import { addResourceCommands } from './resourceCommands';
@@ -11,7 +12,6 @@ import { addSearchCommands } from './searchCommands';
 import { addServerCommands } from './serverCommands';
 import { addTemplateCommands } from './templateCommands';
 import { addToolCommands } from './toolCommands';
-import { EditorLinkProvider } from './editorLinkProvider';
 
 type Needs<Add extends (registry: CommandRegistry, services: never) => unknown> = Parameters<Add>[1];
 

@@ -62,21 +62,20 @@ export function addBrowseCommands(registry: CommandRegistry, services: BrowseSer
 
 /** Does with entries what the tree does with their nodes. */
 async function act(action: BrowseAction, entries: readonly IndexedEntry[], services: BrowseServices): Promise<void> {
-  const { pool, recent } = services;
-  const nodes = entries.map((entry) => nodeOf(entry, pool));
-  if (action !== 'copy') {
-    await recent.use(...entries.map(({ ref }) => ref));
-  }
+  const nodes = entries.map((entry) => nodeOf(entry, services.pool));
+  const use = (work: PromiseLike<unknown>): Promise<unknown> =>
+    // They count as used at once; keeping that holds nothing up.
+    Promise.all([services.recent.use(...entries.map(({ ref }) => ref)), work]);
   switch (action) {
     case 'copy':
       await vscode.commands.executeCommand(commandIds.copyUri, nodes[0], nodes);
       return;
     case 'attach':
-      await vscode.commands.executeCommand(commandIds.attach, nodes[0], nodes);
-      break;
+      await use(vscode.commands.executeCommand(commandIds.attach, nodes[0], nodes));
+      return;
     case 'open':
     case 'side':
-      await open(entries, services, action === 'side' ? { viewColumn: vscode.ViewColumn.Beside } : undefined);
+      await use(open(entries, services, action === 'side' ? { viewColumn: vscode.ViewColumn.Beside } : undefined));
   }
 }
 

@@ -242,8 +242,14 @@ export class BrowsePicker implements Disposable {
     await new Promise((resolve) => {
       setTimeout(resolve, 0);
     });
-    await vscode.commands.executeCommand('setContext', contextKeys.browsing, true);
-    this.settling -= 1;
+    if (this.store.isDisposed) {
+      return;
+    }
+    try {
+      await vscode.commands.executeCommand('setContext', contextKeys.browsing, true);
+    } finally {
+      this.settling -= 1;
+    }
     this.choose(this.picker.selectedItems);
   }
 

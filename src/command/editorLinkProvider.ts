@@ -38,8 +38,8 @@ export class EditorLinkProvider implements vscode.DocumentLinkProvider {
     return [...text.matchAll(LINK_PATTERN)]
       .filter(([, authority = '']) => isKnown(authority))
       .slice(0, MOST_LINKS)
-      .map(({ index, 0: found }) => ({ index, link: found.replace(TRAILING, '') }))
-      .map(({ index, link }) => {
+      .map(({ index, 0: found }) => {
+        const link = found.replace(TRAILING, '');
         const range = new vscode.Range(document.positionAt(index), document.positionAt(index + link.length));
         const open = `command:${commandIds.openByUri}?${encodeURIComponent(JSON.stringify([link]))}`;
         const made = new vscode.DocumentLink(range, vscode.Uri.parse(open));

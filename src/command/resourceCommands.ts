@@ -31,9 +31,9 @@ export interface ResourceServices extends TemplateServices {
 /** Open, attach, refresh, save, copy and reveal. */
 export function addResourceCommands(registry: CommandRegistry, services: ResourceServices): void {
   const { documents, view } = services;
+  /** It counts as used at once; keeping that holds nothing up. */
   const openUsed = async (ref: ResourceRef, options?: vscode.TextDocumentShowOptions): Promise<void> => {
-    await services.recent.use(ref);
-    await openResource(ref, services, options);
+    await Promise.all([services.recent.use(ref), openResource(ref, services, options)]);
   };
 
   registry.add(commandIds.open, async (node: TreeNode | ResourceRef) => {

@@ -338,7 +338,7 @@ class SdkSession implements McpSession {
     return this.closing;
   }
 
-  /** Given by the modern era alone (specification: server/utilities/caching). */
+  /** A list's freshness, which the modern era alone gives (specification: server/utilities/caching); 0 means that it has none. */
   private ttlOf({ ttlMs }: { readonly ttlMs?: unknown }): number | undefined {
     return this.info.era === 'modern' && typeof ttlMs === 'number' && ttlMs > 0 ? ttlMs : undefined;
   }
@@ -396,5 +396,3 @@ class SdkSession implements McpSession {
     }
   }
 }
-
-/** A list's freshness (specification: server/utilities/caching); 0 means that it has none. */

@@ -91,7 +91,7 @@ export class ContentStore implements Disposable {
     this.isInView = isInView;
     this.times = { ...DEFAULT_TIMES, ...times };
     this.resting = new LRUCache({
-      max: 1000,
+      max: 5000,
       maxSize: restingBytes,
       // Larger than the bound by itself: kept alone, for the calls of its opening.
       sizeCalculation: ({ snapshot }) =>
