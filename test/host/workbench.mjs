@@ -385,6 +385,32 @@ export class Workbench {
     return shown.jsonValue();
   }
 
+  /** Follows the first link in the text of the active editor, as a person does: by Ctrl and a click. */
+  async followFirstLink() {
+    const link = this.#page.locator(`${activeEditor} .detected-link, ${activeEditor} .detected-link-active`).first();
+    const deadline = Date.now() + stepLimitMs;
+    for (;;) {
+      await link.waitFor();
+      // By the place it has: a line is drawn anew when it gets its colours and when Ctrl is held, and no element of it stays.
+      const box = await link.boundingBox();
+      await this.#page.keyboard.down('ControlOrMeta');
+      try {
+        await this.#page.mouse.move((box?.x ?? 0) + 20, (box?.y ?? 0) + 5);
+        await this.#page.locator(`${activeEditor} .detected-link-active`).first().waitFor({ timeout: 3000 });
+        await this.#page.mouse.down();
+        await this.#page.mouse.up();
+        return;
+      } catch (error) {
+        if (Date.now() > deadline) {
+          throw error;
+        }
+        await this.#page.mouse.move(0, 0);
+      } finally {
+        await this.#page.keyboard.up('ControlOrMeta');
+      }
+    }
+  }
+
   /** The titles of the actions at the active editor's top right. */
   async editorActions() {
     return this.#page

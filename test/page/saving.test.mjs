@@ -166,10 +166,7 @@ describe('saving and opening by other ways', () => {
       await window.page.locator('.quick-input-list .label-name').getByText(name, { exact: true }).waitFor();
       await box.press('Enter');
       await workbench.waitForTab(name);
-      await window.page
-        .locator('.monaco-editor .detected-link')
-        .first()
-        .click({ modifiers: ['ControlOrMeta'] });
+      await workbench.followFirstLink();
       await workbench.waitForEditorText('found by the list');
       await workbench.screenshot(path.join(root, `dist-test/saving-${name}.png`));
     });
