@@ -28,11 +28,16 @@ export async function compileTests(kind) {
   return sources.filter(isTest).map((file) => path.join(outdir, file.replace(/\.ts$/, '.js')));
 }
 
-/** Compiles the program that runs mocha in plain Node and gives its path. */
-export async function compileMochaMain() {
+/** @type {Promise<string> | undefined} */
+let mochaMain;
+
+/** Compiles the program that runs mocha in plain Node, once: others may run it already. Gives its path. */
+export function compileMochaMain() {
   const folder = path.join(root, 'test/host');
-  await compile([path.join(folder, 'mochaMain.ts')], folder, path.join(root, 'dist-test/host'));
-  return path.join(root, 'dist-test/host/mochaMain.js');
+  mochaMain ??= compile([path.join(folder, 'mochaMain.ts')], folder, path.join(root, 'dist-test/host')).then(() =>
+    path.join(root, 'dist-test/host/mochaMain.js'),
+  );
+  return mochaMain;
 }
 
 /** Compiles the client of the conformance suite and gives its path. */
