@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { ServerDefinition } from './serverDefinition';
 import { variablesOf } from './variables';
 
@@ -67,7 +67,7 @@ export function changedParts(before: DefinitionPrint, now: DefinitionPrint): Def
 
 /** SHA-256 of a JSON value in which the order of an object's fields says nothing. */
 export function digest(value: unknown): string {
-  return createHash('sha256').update(canonicalJson(value)).digest('hex');
+  return hash('sha256', canonicalJson(value));
 }
 
 /** A JSON value as text, the same whatever order an object's fields have. */

@@ -2,52 +2,75 @@ import { RequestError } from './requestFailure';
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
+const ACCEPTED = 202;
 
 /**
  * A `fetch` whose answers break off with a RequestError past so many bytes, however small they were sent: what is not
  * read to its end cannot fill the memory. In an event stream, which may go on for days, each event counts for itself.
  */
 export function boundedFetch(base: typeof fetch, maxBytes: number): typeof fetch {
-  return async (input, init) => {
-    const response = await base(input, init);
-    if (!response.body) {
-      return response;
-    }
-    const { ok, status, statusText, headers } = response;
-    const isStream = ok && headers.get('content-type')?.toLowerCase().startsWith('text/event-stream') === true;
-    if (isStream) {
-      // Read from `body` alone: a response of its own would cost more than most answers do.
-      return Object.defineProperty(response, 'body', { value: bounded(response.body, eventLength(), maxBytes) });
-    }
-    const isShort = !headers.has('content-encoding') && Number(headers.get('content-length') ?? NaN) <= maxBytes;
-    return isShort
-      ? response
-      : new Response(bounded(response.body, totalLength(), maxBytes), { status, statusText, headers });
-  };
+  return async (input, init) => boundedAnswer(await base(input, init), maxBytes);
+}
+
+/** An answer as `boundedFetch` gives it. */
+export function boundedAnswer(response: Response, maxBytes: number): Response {
+  const { body, ok, status, statusText, headers } = response;
+  // What was accepted, as a notification is, has no answer that anybody reads.
+  if (!body || status === ACCEPTED) {
+    return response;
+  }
+  if (ok && headers.get('content-type')?.toLowerCase().startsWith('text/event-stream') === true) {
+    return boundedStream(response, body, maxBytes);
+  }
+  const isShort = !headers.has('content-encoding') && Number(headers.get('content-length') ?? NaN) <= maxBytes;
+  return isShort ? response : new Response(bounded(body, totalLength(), maxBytes), { status, statusText, headers });
+}
+
+/**
+ * The same answer with a bound for each event of its body, and the moment when that ends, in whatever way. It is read from
+ * `body` alone: a response of its own would cost more than most answers do.
+ */
+export function boundedStream(
+  response: Response,
+  body: ReadableStream<Uint8Array>,
+  maxBytes: number,
+  onEnd?: () => void,
+): Response {
+  return Object.defineProperty(response, 'body', { value: bounded(body, eventLength(), maxBytes, onEnd) });
 }
 
 function bounded(
   body: ReadableStream<Uint8Array>,
   lengthWith: (chunk: Uint8Array) => number,
   maxBytes: number,
+  onEnd?: () => void,
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   const pull = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
-    const { done, value } = await reader.read();
+    const { done, value } = await reader.read().catch((error: unknown) => {
+      onEnd?.();
+      throw error;
+    });
     if (done) {
+      onEnd?.();
       controller.close();
     } else if (lengthWith(value) > maxBytes) {
       const error = new RequestError(
         'server',
         `The answer is too large: more than the ${maxBytes / 1024 / 1024} MiB that are read.`,
       );
+      onEnd?.();
       controller.error(error);
       await reader.cancel(error);
     } else {
       controller.enqueue(value);
     }
   };
-  return new ReadableStream({ pull, cancel: (reason) => reader.cancel(reason) }, { highWaterMark: 0 });
+  const cancel = (reason: unknown): Promise<void> => {
+    onEnd?.();
+    return reader.cancel(reason);
+  };
+  return new ReadableStream({ pull, cancel }, { highWaterMark: 0 });
 }
 
 function totalLength(): (chunk: Uint8Array) => number {

@@ -109,7 +109,8 @@ export async function openSession(options: OpenSessionOptions): Promise<McpSessi
             log.debug(`Not a ${verdict} server any more (${messageOf(error)}); asking it.`);
             return openHttp(target, options, undefined);
           });
-    eras.learn(target.digest, session.info, log);
+    // Not before what waits for the session, as its first list does.
+    setImmediate(() => eras.learn(target.digest, session.info, log));
     return session;
   } catch (error) {
     if (signal.aborted) {
@@ -141,12 +142,12 @@ async function openHttp(
   const access = credentials?.access((error) => listener.onSignInNeeded(error));
   const shared = { requestInit: { headers: { ...target.headers } }, authProvider: access?.authProvider };
   const watched = (base: typeof fetch): typeof fetch => {
-    const traced = tracingFetch(boundedFetch(base, maxMessageBytes), options.log);
+    const traced = tracingFetch(base, options.log);
     return access?.watching(traced) ?? traced;
   };
   const overSse = (): Promise<McpSession> =>
     connectOver(
-      new sdk.SSEClientTransport(url, { ...shared, fetch: watched(fetch) }),
+      new sdk.SSEClientTransport(url, { ...shared, fetch: watched(boundedFetch(fetch, maxMessageBytes)) }),
       'legacy',
       startTimeoutMs,
       options,
@@ -159,7 +160,7 @@ async function openHttp(
     const { firstMs, longestMs } = options.backoff ?? defaultBackoff;
     const transport = new sdk.StreamableHTTPClientTransport(url, {
       ...shared,
-      fetch: watched(watchingFetch(stream, { firstMs, longestMs })),
+      fetch: watched(watchingFetch(stream, { firstMs, longestMs }, maxMessageBytes)),
       // A GET stream that breaks is opened anew by the SDK, practically without an end.
       reconnectionOptions: {
         initialReconnectionDelay: firstMs,

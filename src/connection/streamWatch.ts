@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Backoff, type BackoffOptions } from './backoff';
+import { boundedAnswer, boundedFetch, boundedStream } from './boundedFetch';
 
 /** Whether a server can tell us anything unasked: it cannot where its GET stream is refused, and not before it is open. */
 export type PushState = 'open' | 'waiting' | 'none';
@@ -19,16 +20,18 @@ const SESSION_UNKNOWN = [400, 404];
 /**
  * A `fetch` that notices what becomes of the GET stream of Streamable HTTP (specification: basic/transports, listening
  * for messages from the server), which the SDK keeps to itself. It also goes on trying where the network fails: the SDK
- * does so only for a stream that has been open before.
+ * does so only for a stream that has been open before. Bounded as by `boundedFetch`: two rooms around a body cost twice.
  */
 export function watchingFetch(
   { onChange, onSessionLost }: StreamListener,
   pauses: Pick<BackoffOptions, 'firstMs' | 'longestMs'>,
+  maxBytes: number,
 ): typeof fetch {
   let opened = false;
+  const others = boundedFetch(fetch, maxBytes);
   return async (input, init) => {
     if ((init?.method ?? 'GET').toUpperCase() !== 'GET') {
-      return fetch(input, init);
+      return others(input, init);
     }
     const backoff = new Backoff({ ...pauses, attempts: Infinity });
     onChange('waiting');
@@ -44,15 +47,11 @@ export function watchingFetch(
       if (opened && SESSION_UNKNOWN.includes(response.status) && !init?.signal?.aborted) {
         onSessionLost();
       }
-      return response;
+      return boundedAnswer(response, maxBytes);
     }
     opened = true;
     onChange('open');
-    const { status, statusText, headers } = response;
-    return new Response(
-      untilItEnds(response.body, () => onChange('none')),
-      { status, statusText, headers },
-    );
+    return boundedStream(response, response.body, maxBytes, () => onChange('none'));
   };
 }
 
@@ -70,29 +69,4 @@ async function attempt(...[input, init]: Parameters<typeof fetch>): Promise<Resp
     }
   }
   return undefined;
-}
-
-/** The same stream, and the moment of its end. */
-function untilItEnds(body: ReadableStream<Uint8Array>, onEnd: () => void): ReadableStream<Uint8Array> {
-  const reader = body.getReader();
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      try {
-        const { done, value } = await reader.read();
-        if (done) {
-          onEnd();
-          controller.close();
-        } else {
-          controller.enqueue(value);
-        }
-      } catch (error) {
-        onEnd();
-        controller.error(error);
-      }
-    },
-    async cancel(reason) {
-      onEnd();
-      await reader.cancel(reason);
-    },
-  });
 }

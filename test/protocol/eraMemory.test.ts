@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
 import { EraMemory } from '../../src/connection/eraMemory';
 import { fixtureLaunch } from '../server/fixtureClient';
 import { type Core, memento, startCore, stdio } from './core';
@@ -27,6 +28,8 @@ describe('what is remembered of a server’s era', () => {
     const { era } = (await core.connection('one').connect('person')).info;
     await core.end();
     core = undefined;
+    // What was found is kept after what waited for the session.
+    await setImmediate();
     return era;
   };
   const verdicts = (): { era: string }[] => Object.values(entries.get('eraVerdicts') ?? {}) as never;
