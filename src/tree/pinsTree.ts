@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { Coalescer } from '../base/coalescer';
 import type { Event } from '../base/events';
+import { filledLabel } from '../catalog/filledLabel';
 import type { Catalog } from '../catalog/catalog';
 import type { TemplateInstances } from '../catalog/templateInstances';
 import { type ConnectionPool, keyOf, type ResourceRef } from '../connection/connectionPool';
@@ -11,7 +12,6 @@ import { tokenWords } from '../ui/tokenWords';
 import type { ResourceNode } from './nodes';
 import { pinItem } from './pinItem';
 import { ResourceDrag } from './resourceDrag';
-import { filledLabel } from './templateNodes';
 
 /** How often the view follows what happens to the pins. Milliseconds. */
 const FOLLOW_MS = 100;

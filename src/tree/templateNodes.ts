@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
+import { filledLabel } from '../catalog/filledLabel';
 import { labelOf } from '../catalog/labelOf';
-import { textOf } from '../catalog/typedValues';
 import type { TemplateInstance, TemplateInstances } from '../catalog/templateInstances';
 import { parseTemplate, type UriTemplate } from '../catalog/uriTemplate';
 import { keyOf } from '../connection/connectionPool';
@@ -77,19 +77,6 @@ export function filledNode(template: TemplateNode, instance: TemplateInstance, a
     ambiguous,
     filled: { template, instance },
   };
-}
-
-/** The person's own name, else the values in the template's order; empty where it has none. */
-export function filledLabel({ name, texts, uriTemplate }: TemplateInstance): string {
-  const parsed = parseTemplate(uriTemplate);
-  const names = parsed.ok ? parsed.template.variables.map((variable) => variable.name) : Object.keys(texts);
-  return (
-    name ??
-    names
-      .map((each) => textOf(texts, each))
-      .filter((text) => text.trim() !== '')
-      .join(', ')
-  );
 }
 
 function parameterWords({ variables }: UriTemplate): string {
