@@ -7,7 +7,7 @@ import type { ResourceRef } from '../connection/connectionPool';
 import type { ServerConnection } from '../connection/serverConnection';
 import { contextKeys, viewIds } from '../ids';
 import type { MoreNode, TreeNode } from './nodes';
-import { ResourceDrag } from './resourceDrag';
+import { documentOfNode, ResourceDrag } from './resourceDrag';
 import { ServersTree, type TreeParts } from './serversTree';
 import type { FilteredCount } from './treeItem';
 
@@ -31,7 +31,7 @@ export class ServersView implements vscode.Disposable {
       treeDataProvider: this.tree,
       canSelectMany: true,
       showCollapseAll: true,
-      dragAndDropController: new ResourceDrag(parts.documentOf),
+      dragAndDropController: new ResourceDrag<TreeNode>((node) => documentOfNode(node, parts.documentOf)),
     });
     const counting = new Coalescer(() => this.sayWhatIsLeftOut(), {
       delay: COUNT_MS,
