@@ -35,6 +35,7 @@ export class TemplateInstances implements Disposable {
     return this.instances.filter((each) => each.serverId === serverId && each.uriTemplate === uriTemplate);
   }
 
+  /** All of a server's, whatever their templates. */
   ofServer(serverId: string): readonly TemplateInstance[] {
     return this.instances.filter((each) => each.serverId === serverId);
   }

@@ -38,8 +38,14 @@ export class TemplateLists {
 
   private shownOf(catalog: ServerCatalog): readonly TemplateEntry[] {
     const { id } = catalog.connection;
+    const { items } = catalog.templates;
+    if (!this.parts.choice.isFiltering) {
+      return items;
+    }
     const filter = this.filterOf(id);
-    return catalog.templates.items.filter((entry) => filter.keeps(entry, this.madeOf(id, entry)));
+    // Most templates of a long list have nothing below them.
+    const used = new Set(this.parts.instances.ofServer(id).map(({ uriTemplate }) => uriTemplate));
+    return items.filter((entry) => filter.keeps(entry, used.has(entry.uriTemplate) ? this.madeOf(id, entry) : []));
   }
 
   private filterOf(serverId: string): TemplateFilter {
