@@ -5,9 +5,10 @@ import {
   highlightsOf,
   lowered,
   type LoweredTexts,
+  ownerWords,
   scoreOf,
-  type TextRange,
 } from './fuzzyScore';
+import type { TextRange } from './scatteredLetters';
 
 /** What can be found. `recency` is the rank among what was used lately: 0 for the last, undefined for never. */
 export interface FuzzySource {
@@ -16,6 +17,8 @@ export interface FuzzySource {
   readonly uri: string;
   readonly description?: string;
   readonly recency?: number;
+  /** The name of what it belongs to: words of it count, too, less than any of its own. */
+  readonly owner?: string;
 }
 
 /** A source with its texts in small letters: made once, when first searched. */
@@ -31,6 +34,7 @@ export class FuzzyEntry<T extends FuzzySource = FuzzySource> {
       name: lowered(this.source.name),
       uri: lowered(this.source.uri),
       description: lowered(this.source.description ?? ''),
+      written: this.source,
     });
   }
 }
@@ -54,7 +58,7 @@ const STRIDE = 128;
 
 /**
  * The best entries for a query, best first. Each word of the query must be found in the title, the name, the URI or the
- * description. Equal scores go by recency, then by the order of the entries.
+ * description, or begin a word of the owner's name. Equal scores go by recency, then by the order of the entries.
  */
 export function rank<T extends FuzzySource>(search: FuzzySearch<T>): readonly FuzzyMatch<T>[] {
   const steps = rankSteps(search);
@@ -95,8 +99,14 @@ function* rankSteps<T extends FuzzySource>(search: FuzzySearch<T>): Generator<vo
   const query = fuzzyQuery(search.query);
   const { entries, limit } = search;
   let best: Candidate<T>[] = [];
+  const owners = new Map<string, ReadonlySet<string>>();
+  const ownedBy = (owner: string): ReadonlySet<string> => {
+    const words = owners.get(owner) ?? ownerWords(query, owner);
+    owners.set(owner, words);
+    return words;
+  };
   for (let from = 0; from < entries.length; from += STRIDE) {
-    best.push(...candidatesOf(query, entries.slice(from, from + STRIDE), from));
+    best.push(...candidatesOf({ query, ownedBy }, entries.slice(from, from + STRIDE), from));
     // Only the best so far are kept: to sort all that matched would be one long task.
     if (best.length > limit * 2) {
       best = best.sort(compare).slice(0, limit);
@@ -110,12 +120,13 @@ function* rankSteps<T extends FuzzySource>(search: FuzzySearch<T>): Generator<vo
 }
 
 function candidatesOf<T extends FuzzySource>(
-  query: FuzzyQuery,
+  { query, ownedBy }: { query: FuzzyQuery; ownedBy: (owner: string) => ReadonlySet<string> },
   entries: readonly FuzzyEntry<T>[],
   from: number,
 ): Candidate<T>[] {
   return entries.flatMap((entry, offset) => {
-    const score = scoreOf(query, entry.texts);
+    const { owner } = entry.source;
+    const score = scoreOf(query, entry.texts, owner === undefined ? undefined : ownedBy(owner));
     return score === undefined ? [] : [{ entry, score, index: from + offset }];
   });
 }

@@ -1,9 +1,13 @@
+import { hasInOrder, scattered, startsWord, type TextRange } from './scatteredLetters';
+
 /** The texts of one entry in small letters. */
 export interface LoweredTexts {
   readonly title: string;
   readonly name: string;
   readonly uri: string;
   readonly description: string;
+  /** The same with their capitals, where there are some. */
+  readonly written?: { readonly title: string; readonly name: string; readonly uri: string };
 }
 
 /** A query, taken apart. */
@@ -14,9 +18,6 @@ export interface FuzzyQuery {
   readonly phrase: string | undefined;
 }
 
-/** A part of a text: `[start, end)`. */
-export type TextRange = readonly [start: number, end: number];
-
 /** How well a word matches a text, the better the greater. */
 const Kind = { none: 0, subsequence: 1, substring: 2, wordStart: 3, prefix: 4, exact: 5 } as const;
 
@@ -24,6 +25,9 @@ const Kind = { none: 0, subsequence: 1, substring: 2, wordStart: 3, prefix: 4, e
 const KIND_WEIGHT = 4;
 const NAME_WEIGHT = 2;
 const URI_WEIGHT = 1;
+
+/** What belongs to something of that name: less than what any text of its own gives. */
+const OWNER_SCORE = 1;
 
 /** Texts are searched so far: what a server says may be of any length. */
 const SEARCHED = 2_000;
@@ -46,11 +50,24 @@ export function fuzzyQuery(text: string): FuzzyQuery {
   return { words, phrase: words.length > 1 ? words.join(' ') : undefined };
 }
 
-/** How well a query matches, the better the greater; undefined where one of its words is nowhere. */
-export function scoreOf({ words, phrase }: FuzzyQuery, texts: LoweredTexts): number | undefined {
+/** The words of a query that are, or begin, words of an owner's name. */
+export function ownerWords({ words }: FuzzyQuery, owner: string): ReadonlySet<string> {
+  const name = lowered(owner);
+  return new Set(words.filter((word) => kindOf(word, name) >= Kind.wordStart));
+}
+
+/**
+ * How well a query matches, the better the greater; undefined where one of its words is nowhere. `owned`: those that the name of
+ * the owner has.
+ */
+export function scoreOf(
+  { words, phrase }: FuzzyQuery,
+  texts: LoweredTexts,
+  owned?: ReadonlySet<string>,
+): number | undefined {
   let total = phrase === undefined ? 0 : nameScore(phrase, texts);
   for (const word of words) {
-    const score = containedScore(word, texts) || scatteredScore(word, texts);
+    const score = containedScore(word, texts) || scatteredScore(word, texts) || (owned?.has(word) ? OWNER_SCORE : 0);
     if (score === 0) {
       return undefined;
     }
@@ -67,7 +84,7 @@ export function highlightsOf({ words }: FuzzyQuery, texts: LoweredTexts): readon
       return [[start, start + word.length]];
     }
     // Scattered letters are pointed out only if they are why the entry was found.
-    return containedScore(word, texts) > 0 ? [] : (scattered(word, texts.title) ?? []);
+    return containedScore(word, texts) > 0 ? [] : [...(scattered(word, texts.title, texts.written?.title) ?? [])];
   });
   return joined(ranges);
 }
@@ -105,47 +122,30 @@ function weighed(kind: number, fieldWeight: number): number {
   return kind === Kind.none ? 0 : kind * KIND_WEIGHT + fieldWeight;
 }
 
-/**
- * The score of a word whose letters stand in one of the texts in order, or 0. Not in descriptions, nor over several parts of
- * a URI: there most words do.
- */
-function scatteredScore(word: string, { title, name, uri }: LoweredTexts): number {
-  const score = (text: string, weight: number, find = scattered) => {
-    const ranges = find(word, text);
+/** The score of a word that one of the texts abbreviates, or 0. Not in descriptions, nor over several parts of a URI. */
+function scatteredScore(word: string, { title, name, uri, written }: LoweredTexts): number {
+  const score = (ranges: readonly TextRange[] | undefined, weight: number) =>
     // The closer together, the better; always less than the next weight.
-    return ranges ? weighed(Kind.subsequence, weight) + word.length / (ranges.at(-1)![1] - ranges[0]![0] + 1) : 0;
-  };
+    ranges ? weighed(Kind.subsequence, weight) + word.length / (ranges.at(-1)![1] - ranges[0]![0] + 1) : 0;
   return (
-    Math.max(score(title, NAME_WEIGHT), name === title ? 0 : score(name, NAME_WEIGHT)) ||
-    score(uri, URI_WEIGHT, scatteredInPart)
+    Math.max(
+      score(scattered(word, title, written?.title), NAME_WEIGHT),
+      name === title ? 0 : score(scattered(word, name, written?.name), NAME_WEIGHT),
+    ) || score(scatteredInPart(word, uri, written?.uri), URI_WEIGHT)
   );
-}
-
-/** Where the letters of a word stand in a text, in order; undefined if they do not. */
-function scattered(word: string, text: string): TextRange[] | undefined {
-  const ranges: TextRange[] = [];
-  let from = 0;
-  for (const sign of word) {
-    const at = text.indexOf(sign, from);
-    if (at < 0) {
-      return undefined;
-    }
-    from = at + sign.length;
-    ranges.push([at, from]);
-  }
-  return ranges;
 }
 
 /** The same within one part of a URI. */
-function scatteredInPart(word: string, uri: string): TextRange[] | undefined {
-  // Most URIs do not have the letters at all.
-  return (
-    scattered(word, uri) &&
-    uri
-      .split('/')
-      .map((part) => scattered(word, part))
-      .find(Boolean)
-  );
+function scatteredInPart(word: string, uri: string, written?: string): readonly TextRange[] | undefined {
+  // To take all URIs apart would be long.
+  if (!hasInOrder(word, uri)) {
+    return undefined;
+  }
+  const parts = written?.split('/');
+  return uri
+    .split('/')
+    .map((part, index) => scattered(word, part, parts?.[index]))
+    .find(Boolean);
 }
 
 function kindOf(word: string, text: string): number {
@@ -168,11 +168,4 @@ function bestPlace(word: string, text: string): number {
     }
   }
   return first;
-}
-
-/** Whether no letter or digit stands before this place. Beyond ASCII, everything counts as a letter: it is fast. */
-function startsWord(text: string, at: number): boolean {
-  const before = text.charCodeAt(at - 1);
-  // At the beginning it is NaN.
-  return !(before >= 0x80 || (before >= 0x61 && before <= 0x7a) || (before >= 0x30 && before <= 0x39));
 }

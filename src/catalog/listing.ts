@@ -126,7 +126,8 @@ async function sortedBy(by: SortKey, progress: Progress, slices: Slices): Promis
   return progress.sorted.entries;
 }
 
-function filterBy(filter: ListingFilter, facts: ListingFacts): (entry: ResourceEntry) => boolean {
+/** Whether a filter lets an entry through. */
+export function filterBy(filter: ListingFilter, facts: ListingFacts): (entry: ResourceEntry) => boolean {
   const words = wordsOf(filter.text ?? '');
   return (entry) =>
     !facts.isExcluded(entry.uri) &&

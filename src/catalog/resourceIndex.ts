@@ -3,15 +3,17 @@ import type { ConnectionPool, ResourceRef } from '../connection/connectionPool';
 import type { ServerConnection } from '../connection/serverConnection';
 import type { ResourceEntry, TemplateEntry } from '../connection/wire';
 import type { Catalog } from './catalog';
+import { filledLabel } from './filledLabel';
 import { FuzzyEntry, type FuzzyMatch, type FuzzySource, rankInSlices } from './fuzzyMatch';
 import { labelOf } from './labelOf';
 import type { ServerCatalog } from './serverCatalog';
+import type { TemplateInstances } from './templateInstances';
 
-/** A listed resource or template, as it is searched. `ref.uri` is the template's text where it is one. */
+/** A listed resource or template, or what was made of a template, as it is searched. `ref.uri` is the template's text where it is one. */
 export interface IndexedEntry extends FuzzySource {
   readonly ref: ResourceRef;
   readonly found:
-    | { readonly kind: 'resource'; readonly entry: ResourceEntry }
+    | { readonly kind: 'resource'; readonly entry: ResourceEntry; readonly madeFrom?: TemplateEntry }
     | { readonly kind: 'template'; readonly entry: TemplateEntry };
   recency?: number;
 }
@@ -31,6 +33,15 @@ export interface IndexSearch {
   readonly limit: number;
 }
 
+/** What an index looks in. */
+export interface IndexedParts {
+  readonly pool: ConnectionPool;
+  readonly catalog: Catalog;
+  readonly instances: TemplateInstances;
+  readonly recencyOf: RecencyOf;
+  readonly exclusion: Exclusion;
+}
+
 /** The entries made of one list so far, and the recency that they have. */
 interface MadeEntries {
   readonly entries: FuzzyEntry<IndexedEntry>[];
@@ -45,12 +56,7 @@ export class ResourceIndex {
   /** By the array of a list's items: a new list is a new array; one that is being loaded grows. */
   private readonly made = new WeakMap<readonly unknown[], MadeEntries>();
 
-  constructor(
-    private readonly pool: ConnectionPool,
-    private readonly catalog: Catalog,
-    private readonly recencyOf: RecencyOf,
-    private readonly exclusion: Exclusion,
-  ) {}
+  constructor(private readonly parts: IndexedParts) {}
 
   /** How many resources are listed so far. */
   get size(): number {
@@ -61,11 +67,15 @@ export class ResourceIndex {
   async search(search: IndexSearch, signal?: AbortSignal): Promise<readonly FuzzyMatch<IndexedEntry>[]> {
     const slices = new TimeSlices(signal);
     const servers: FuzzyEntry<IndexedEntry>[][] = [];
-    for (const { connection, resources, templates } of this.catalogs()) {
+    for (const lists of this.catalogs()) {
+      const { connection, resources, templates } = lists;
       const list = { serverId: connection.id, slices };
       const entries = await this.entriesOf(resources.items, (entry) => ({ kind: 'resource', entry }), list);
       servers.push(
-        entries.concat(await this.entriesOf(templates.items, (entry) => ({ kind: 'template', entry }), list)),
+        entries.concat(
+          await this.entriesOf(templates.items, (entry) => ({ kind: 'template', entry }), list),
+          this.madeOf(lists),
+        ),
       );
     }
     return search.query.trim() === ''
@@ -74,9 +84,31 @@ export class ResourceIndex {
   }
 
   private catalogs(): readonly ServerCatalog[] {
-    return this.pool.all
-      .filter((connection) => isOffered(connection) && !this.exclusion.isHidden(connection.id))
-      .flatMap((connection) => this.catalog.of(connection) ?? []);
+    const { pool, catalog, exclusion } = this.parts;
+    return pool.all
+      .filter((connection) => isOffered(connection) && !exclusion.isHidden(connection.id))
+      .flatMap((connection) => catalog.of(connection) ?? []);
+  }
+
+  /** What a person made of a server's templates, as far as it is not listed. There is never much of it. */
+  private madeOf({ connection, resources, templates }: ServerCatalog): FuzzyEntry<IndexedEntry>[] {
+    const serverId = connection.id;
+    const recency = this.parts.recencyOf(serverId);
+    const made = new Map<string, FuzzyEntry<IndexedEntry>>();
+    for (const instance of this.parts.instances.ofServer(serverId)) {
+      const { uri } = instance;
+      const madeFrom = templates.find(instance.uriTemplate);
+      // Two templates may lead to the same resource.
+      if (madeFrom && !made.has(uri) && !resources.find(uri)) {
+        const { mimeType, annotations } = madeFrom;
+        const name = filledLabel(instance);
+        const [title, description] = [labelOf({ name, uri }), labelOf(madeFrom)];
+        const found = { kind: 'resource', entry: { uri, name, mimeType, annotations }, madeFrom } as const;
+        const known = { title, name, uri, description, owner: serverId, recency: recency.get(uri) };
+        made.set(uri, new FuzzyEntry({ ...known, ref: { serverId, uri }, found }));
+      }
+    }
+    return [...made.values()];
   }
 
   private async entriesOf<T extends ResourceEntry | TemplateEntry>(
@@ -84,8 +116,8 @@ export class ResourceIndex {
     foundAs: (item: T) => IndexedEntry['found'],
     { serverId, slices }: { serverId: string; slices: TimeSlices },
   ): Promise<FuzzyEntry<IndexedEntry>[]> {
-    const recency = this.recencyOf(serverId);
-    const isExcluded = this.exclusion.excludedBy(serverId);
+    const recency = this.parts.recencyOf(serverId);
+    const isExcluded = this.parts.exclusion.excludedBy(serverId);
     const known = this.made.get(items);
     const made = known?.isExcluded === isExcluded ? known : { entries: [], isExcluded, looked: 0, recency };
     this.made.set(items, made);
@@ -100,7 +132,10 @@ export class ResourceIndex {
       const ref = { serverId, uri };
       if (!isExcluded(uri)) {
         entries.push(
-          new FuzzyEntry({ title: labelOf(item), name, uri, description, ref, found, recency: recency.get(uri) }),
+          new FuzzyEntry({
+            ...{ title: labelOf(item), name, uri, description, owner: serverId },
+            ...{ ref, found, recency: recency.get(uri) },
+          }),
         );
       }
       if (slices.due) {

@@ -35,6 +35,11 @@ export class TemplateInstances implements Disposable {
     return this.instances.filter((each) => each.serverId === serverId && each.uriTemplate === uriTemplate);
   }
 
+  /** All of a server's, whatever their templates. */
+  ofServer(serverId: string): readonly TemplateInstance[] {
+    return this.instances.filter((each) => each.serverId === serverId);
+  }
+
   /** The first instance of a resource, whatever its template. */
   find({ serverId, uri }: ResourceRef): TemplateInstance | undefined {
     return this.instances.find((each) => each.serverId === serverId && each.uri === uri);

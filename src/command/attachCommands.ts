@@ -19,11 +19,11 @@ import { copyText } from './copyText';
 import { chosenNodes, targetsOf } from './nodeTargets';
 import { openTemplate, type TemplateServices } from './openTemplate';
 import { openResource } from './openResource';
-import { saveSnapshot } from './saveSnapshot';
+import { saveSnapshot, type SnapshotServices } from './saveSnapshot';
 import { sayDone } from './sayDone';
 import { withProgress } from './withProgress';
 
-export type AttachServices = TemplateServices & AskingServices;
+export type AttachServices = TemplateServices & AskingServices & SnapshotServices;
 
 /** Attaching to the chat; for other assistants: copying as text, and saving beside the work. */
 export function addAttachCommands(registry: CommandRegistry, services: AttachServices): void {

@@ -18,8 +18,11 @@ interface BrowseServices extends TemplateServices {
 
 /** A picker over the resources of all connected servers, and what can be done in it by keys. */
 export function addBrowseCommands(registry: CommandRegistry, services: BrowseServices): vscode.Disposable {
-  const { pool, catalog, choice, recent } = services;
-  const index = new ResourceIndex(pool, catalog, (serverId) => recent.of(serverId), choice);
+  const { pool, catalog, choice, instances, recent } = services;
+  const index = new ResourceIndex({
+    ...{ pool, catalog, instances },
+    ...{ recencyOf: (serverId) => recent.of(serverId), exclusion: choice },
+  });
   const slot = new DisposableSlot<BrowsePicker>();
   const onError = (error: unknown): void => void registry.report(error);
   const setOpen = (open: boolean): void =>

@@ -276,7 +276,7 @@ export class BrowsePicker implements Disposable {
       case 'connect': {
         const { connection } = row.target;
         const { value: name, items } = this.picker;
-        // What found the server alone finds none of its resources.
+        // The name has found the server: what is typed next is for its resources.
         const found = (): void => {
           if (this.picker.value === name && !items.some(({ target }) => target?.kind === 'entry')) {
             this.picker.value = '';

@@ -3,6 +3,7 @@ import { messageOf } from '../base/errors';
 import type { Catalog } from '../catalog/catalog';
 import type { FuzzyMatch } from '../catalog/fuzzyMatch';
 import { fuzzyQuery, lowered, scoreOf } from '../catalog/fuzzyScore';
+import { labelOf } from '../catalog/labelOf';
 import type { IndexedEntry } from '../catalog/resourceIndex';
 import type { ServerCatalog } from '../catalog/serverCatalog';
 import { keyOf } from '../connection/connectionPool';
@@ -129,7 +130,7 @@ function severalRows(matches: BrowseState['matches'], chosen: ReadonlyMap<string
 /** Where the label does not tell why something was found, its description may. */
 function matchRow({ source, highlights }: FuzzyMatch<IndexedEntry>, typed: boolean): BrowseRow {
   const { description } = source;
-  const explained = typed && highlights.length === 0 && description !== undefined;
+  const explained = typed && highlights.length === 0 && description !== undefined && originOf(source) === undefined;
   return explained ? { ...entryRow(source), detail: inertLine(description) } : entryRow(source);
 }
 
@@ -140,11 +141,18 @@ function entryRow(source: IndexedEntry): BrowseRow {
     target: { kind: 'entry', source },
     label: inertLine(title),
     // Always with the URI: it tells equal labels apart, and may be what was searched for.
-    description: inertLine(`${ref.serverId} · ${ref.uri}`),
+    description: [inertLine(`${ref.serverId} · ${ref.uri}`), originOf(source)].filter(Boolean).join(' · '),
     iconPath: new vscode.ThemeIcon(found.kind === 'template' ? 'symbol-parameter' : iconOf(found.entry.mimeType)),
     buttons: found.kind === 'template' ? [rowButtons.copy] : Object.values(rowButtons),
     alwaysShow: true,
   };
+}
+
+/** The template that a resource was made from. */
+function originOf({ found }: IndexedEntry): string | undefined {
+  return found.kind === 'resource' && found.madeFrom
+    ? vscode.l10n.t('from the template {0}', inertLine(labelOf(found.madeFrom), 60))
+    : undefined;
 }
 
 function iconOf(mimeType: string | undefined): string {

@@ -10,7 +10,7 @@ import { commandIds } from '../ids';
 import type { TreeNode } from '../tree/nodes';
 import { type PinNode, PinsTree, refOfPin } from '../tree/pinsTree';
 import type { ServersView } from '../tree/serversView';
-import { filledLabel } from '../tree/templateNodes';
+import { filledLabel } from '../catalog/filledLabel';
 import { activeDocument } from './activeDocument';
 import { ActionableError, type CommandRegistry } from './commandRegistry';
 import { chosenNodes } from './nodeTargets';

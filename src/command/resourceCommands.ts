@@ -133,12 +133,17 @@ async function showChanges(
   ref: ResourceRef,
   { changes, content, documents, lastSeen }: ResourceServices,
 ): Promise<void> {
+  const wasKnown = changes.isKnown(ref);
   const now = await content.read(ref, { purpose: 'open', initiative: 'person' });
   const before = changes.before(ref);
   if (!before || before === now.content) {
-    throw new ActionableError(vscode.l10n.t('{0} has not changed since you first saw it.', inertLine(ref.uri)), {
-      mild: true,
-    });
+    const uri = inertLine(ref.uri);
+    const words = !wasKnown
+      ? vscode.l10n.t('There is nothing to compare {0} with yet: no earlier version of it is known.', uri)
+      : before
+        ? vscode.l10n.t('{0} has not changed since it was last read.', uri)
+        : vscode.l10n.t('{0} has not changed since it was first read in this window.', uri);
+    throw new ActionableError(words, { mild: true });
   }
   const uri = now.content.shape === 'directory' ? documents.childUriOf(ref, allPartsName) : documents.uriOf(ref);
   await vscode.commands.executeCommand(

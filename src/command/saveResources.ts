@@ -97,7 +97,7 @@ async function saveMany(files: readonly SaveFile[], failures: string[]): Promise
     return;
   }
   const names = await namesIn(folder);
-  let saved = 0;
+  const saved = { count: 0, numbered: 0 };
   await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Saving'), cancellable: true },
     async (progress, token) => {
@@ -109,14 +109,15 @@ async function saveMany(files: readonly SaveFile[], failures: string[]): Promise
         const free = names.take(name);
         try {
           await writeFile(vscode.Uri.joinPath(folder, free), bytes);
-          saved += 1;
+          saved.count += 1;
+          saved.numbered += free === name ? 0 : 1;
         } catch (error) {
           failures.push(messageOf(error));
         }
       }
     },
   );
-  if (saved > 0) {
+  if (saved.count > 0) {
     saySaved(saved, placeOf(folder));
   }
 }

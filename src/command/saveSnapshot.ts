@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import { HumanError, messageOf } from '../base/errors';
+import type { Memento } from '../base/memento';
 import type { ResourceRef } from '../connection/connectionPool';
 import type { DocumentTarget } from '../filesystem/resourceDocuments';
 import { failureWords } from './attachWords';
 import type { OpenServices } from './openResource';
-import { chooseFolder, filesOf, namesIn, placeOf, type SaveFile, writeFile } from './saveResources';
+import { filesOf, namesIn, placeOf, type SaveFile, writeFile } from './saveResources';
 import { saySaved } from './sayDone';
+import { chooseSnapshotFolder, makeFolder } from './snapshotFolder';
 import { withProgress } from './withProgress';
 
 /** The list of what was saved, beside the files. */
@@ -25,6 +27,11 @@ interface ManifestEntry {
   readonly readAt: string;
 }
 
+/** What saving needs; the memory keeps which folder was chosen. */
+export interface SnapshotServices extends OpenServices {
+  readonly memory: Memento;
+}
+
 /** A file to be saved, and what it was read from. */
 export interface SnapshotFile extends SaveFile {
   readonly ref: ResourceRef;
@@ -35,7 +42,7 @@ export interface SnapshotFile extends SaveFile {
  * Saves resources byte for byte into a folder to choose, with a manifest that says where each file comes from. Earlier
  * snapshots in the folder stay, and so do their lines in the manifest.
  */
-export async function saveSnapshot(targets: readonly DocumentTarget[], services: OpenServices): Promise<void> {
+export async function saveSnapshot(targets: readonly DocumentTarget[], services: SnapshotServices): Promise<void> {
   const failures: { uri: vscode.Uri; reason: string }[] = [];
   const found = await withProgress(vscode.l10n.t('Reading'), 'notification', async (signal, tell) => {
     const files: SnapshotFile[] = [];
@@ -52,37 +59,44 @@ export async function saveSnapshot(targets: readonly DocumentTarget[], services:
     return files;
   });
   if (found.length > 0) {
-    await saveFound(found);
+    await saveFound(found, services.memory);
   }
   if (failures.length > 0) {
     throw new HumanError(vscode.l10n.t('Not saved: {0}', failureWords(failures)));
   }
 }
 
-async function saveFound(found: readonly SnapshotFile[]): Promise<void> {
-  const folder = await chooseFolder(
+async function saveFound(found: readonly SnapshotFile[], memory: Memento): Promise<void> {
+  const folder = await chooseSnapshotFolder(
     found.length === 1
       ? vscode.l10n.t('Save a snapshot of 1 file')
       : vscode.l10n.t('Save a snapshot of {0} files', found.length),
+    memory,
   );
   if (folder) {
-    await withProgress(vscode.l10n.t('Saving'), 'status', () => writeSnapshot(folder, found));
-    saySaved(found.length, placeOf(folder));
+    const numbered = await withProgress(vscode.l10n.t('Saving'), 'status', async () => {
+      await makeFolder(folder, memory);
+      return writeSnapshot(folder, found);
+    });
+    saySaved({ count: found.length, numbered }, placeOf(folder));
   }
 }
 
 /**
  * Writes files and the manifest into a folder, beside what is there. Where a file cannot be written, the manifest still
- * says where those before it come from. Rejects with a HumanError.
+ * says where those before it come from. Returns how many have a number in their names, as those were taken. Rejects with
+ * a HumanError.
  */
-export async function writeSnapshot(folder: vscode.Uri, found: readonly SnapshotFile[]): Promise<void> {
+export async function writeSnapshot(folder: vscode.Uri, found: readonly SnapshotFile[]): Promise<number> {
   const manifest = vscode.Uri.joinPath(folder, manifestName);
   const entries = await entriesOf(manifest);
   const names = await namesIn(folder, [manifestName]);
   const before = entries.length;
+  let numbered = 0;
   try {
     for (const one of found) {
       const file = names.take(one.name);
+      numbered += file === one.name ? 0 : 1;
       const target = vscode.Uri.joinPath(folder, file);
       await writeFile(target, one.bytes).catch(async (error: unknown) => {
         // Half of a file may be there: nobody must take it for the whole.
@@ -96,6 +110,7 @@ export async function writeSnapshot(folder: vscode.Uri, found: readonly Snapshot
       await writeFile(manifest, Buffer.from(`${JSON.stringify({ version: 1, files: entries }, undefined, 2)}\n`));
     }
   }
+  return numbered;
 }
 
 function entryOf({ bytes, mimeType, uri, ref, readAt }: SnapshotFile, file: string): ManifestEntry {

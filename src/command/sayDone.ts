@@ -7,10 +7,15 @@ export function sayDone(icon: string, words: string): void {
   vscode.window.setStatusBarMessage(`$(${icon}) ${words}`, STATUS_MS);
 }
 
-/** The same of files that were saved. */
-export function saySaved(count: number, folder: string): void {
-  sayDone(
-    'save',
+/** The same of files that were saved; `numbered`: those with a number in their names, as those were taken. */
+export function saySaved({ count, numbered }: { count: number; numbered: number }, folder: string): void {
+  const words = [
     count === 1 ? vscode.l10n.t('1 file saved to {0}', folder) : vscode.l10n.t('{0} files saved to {1}', count, folder),
-  );
+    numbered === 0
+      ? undefined
+      : numbered === 1
+        ? vscode.l10n.t('1 got a number: its name was taken')
+        : vscode.l10n.t('{0} got numbers: their names were taken', numbered),
+  ];
+  sayDone('save', words.filter(Boolean).join(' · '));
 }

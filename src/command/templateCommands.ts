@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { filledLabel } from '../tree/templateNodes';
+import { filledLabel } from '../catalog/filledLabel';
 import { commandIds } from '../ids';
 import type { TreeNode } from '../tree/nodes';
 import { inertLine } from '../ui/plainText';

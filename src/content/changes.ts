@@ -66,6 +66,11 @@ export class Changes implements Disposable {
     return this.marked.has(keyOf(ref));
   }
 
+  /** Whether anything is known of what the resource said before. */
+  isKnown(ref: ResourceRef): boolean {
+    return this.seen.has(keyOf(ref));
+  }
+
   /** What the resource said before the last change that a person saw or has not seen yet. */
   before(ref: ResourceRef): ResourceContent | undefined {
     const seen = this.seen.get(keyOf(ref));

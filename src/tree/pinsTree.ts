@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { Coalescer } from '../base/coalescer';
 import type { Event } from '../base/events';
+import { filledLabel } from '../catalog/filledLabel';
 import type { Catalog } from '../catalog/catalog';
 import type { TemplateInstances } from '../catalog/templateInstances';
 import { type ConnectionPool, keyOf, type ResourceRef } from '../connection/connectionPool';
@@ -10,8 +11,7 @@ import { contextKeys, viewIds } from '../ids';
 import { tokenWords } from '../ui/tokenWords';
 import type { ResourceNode } from './nodes';
 import { pinItem } from './pinItem';
-import { ResourceDrag } from './resourceDrag';
-import { filledLabel } from './templateNodes';
+import { documentOfNode, ResourceDrag } from './resourceDrag';
 
 /** How often the view follows what happens to the pins. Milliseconds. */
 const FOLLOW_MS = 100;
@@ -57,7 +57,9 @@ export class PinsTree implements vscode.TreeDataProvider<PinNode>, vscode.Dispos
       treeDataProvider: this,
       canSelectMany: true,
       // Lost pins have no document that could be dragged.
-      dragAndDropController: new ResourceDrag(parts.documentOf) as vscode.TreeDragAndDropController<PinNode>,
+      dragAndDropController: new ResourceDrag<PinNode>((node) =>
+        node.kind === 'resource' ? documentOfNode(node, parts.documentOf) : undefined,
+      ),
     });
     this.following = new Coalescer(() => this.follow(), { delay: FOLLOW_MS, maxWait: FOLLOW_MS * 3, onError });
     const follow = (): void => this.following.trigger();

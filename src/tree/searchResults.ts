@@ -5,6 +5,7 @@ import type { ResourceRef } from '../connection/connectionPool';
 import type { ContentSearch, SearchHit } from '../content/contentSearch';
 import { contextKeys, viewIds } from '../ids';
 import { inertLine } from '../ui/plainText';
+import { ResourceDrag } from './resourceDrag';
 import {
   failureItem,
   failuresItem,
@@ -39,7 +40,11 @@ export class SearchResults implements vscode.TreeDataProvider<SearchNode>, vscod
   readonly onDidChangeTreeData = this.changeEmitter.event;
 
   constructor(private readonly parts: SearchResultsParts) {
-    this.view = vscode.window.createTreeView(viewIds.searchResults, { treeDataProvider: this, showCollapseAll: true });
+    this.view = vscode.window.createTreeView(viewIds.searchResults, {
+      treeDataProvider: this,
+      showCollapseAll: true,
+      dragAndDropController: new ResourceDrag<SearchNode>((node) => this.documentOf(node)),
+    });
     this.following = new Coalescer(() => this.follow(), {
       delay: FOLLOW_MS,
       maxWait: FOLLOW_MS * 3,
@@ -76,14 +81,10 @@ export class SearchResults implements vscode.TreeDataProvider<SearchNode>, vscod
   }
 
   getTreeItem(node: SearchNode): vscode.TreeItem {
-    const { catalog, documentOf } = this.parts;
+    const { catalog } = this.parts;
     switch (node.kind) {
-      case 'hit': {
-        const { ref, child } = node.hit;
-        const document = documentOf(ref);
-        const own = child === undefined ? document : vscode.Uri.joinPath(document, child);
-        return hitItem(node, catalog.entryOf(ref), own);
-      }
+      case 'hit':
+        return hitItem(node, catalog.entryOf(node.hit.ref), this.documentOfHit(node.hit));
       case 'match':
         return matchItem(node);
       case 'failures':
@@ -117,6 +118,17 @@ export class SearchResults implements vscode.TreeDataProvider<SearchNode>, vscod
     this.following.dispose();
     this.view.dispose();
     this.changeEmitter.dispose();
+  }
+
+  /** The document that a row stands for: a match, for that of its hit. */
+  private documentOf(node: SearchNode): vscode.Uri | undefined {
+    const hit = node.kind === 'match' ? node.parent : node;
+    return hit.kind === 'hit' ? this.documentOfHit(hit.hit) : undefined;
+  }
+
+  private documentOfHit({ ref, child }: SearchHit): vscode.Uri {
+    const document = this.parts.documentOf(ref);
+    return child === undefined ? document : vscode.Uri.joinPath(document, child);
   }
 
   private roots(): SearchNode[] {

@@ -35,7 +35,8 @@ import {
   serverItem,
   templateGroupItem,
 } from './treeItem';
-import { filledItem, filledNode, filledNodes, templateItem, tooltipOfTemplate } from './templateNodes';
+import { TemplateLists } from './templateLists';
+import { filledItem, filledNode, templateItem, tooltipOfTemplate } from './templateNodes';
 
 /** From one refresh to the next while a long list is being loaded. Milliseconds. */
 const GROWING_MS = 2000;
@@ -76,6 +77,7 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
   private readonly expanded: ExpandedNodes;
   private readonly instances: TemplateInstances;
   private readonly lists: ResourceLists;
+  private readonly templates: TemplateLists;
 
   readonly onDidChangeTreeData = this.changeEmitter.event;
 
@@ -84,6 +86,7 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
     [this.pool, this.catalog, this.content, this.changes] = [pool, catalog, content, changes];
     [this.choice, this.expanded, this.instances, this.definitions] = [choice, expanded, instances, definitions];
     this.lists = new ResourceLists(choice);
+    this.templates = new TemplateLists(parts);
     const all = (): void => this.changeEmitter.fire(undefined);
     this.subscriptions.push(
       ...[choice.onDidChange, pool.onDidChangeServers, definitions.onDidChangeFound].map((on) => on(all)),
@@ -125,9 +128,9 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
       case 'resource':
         return this.childrenOfResource(node);
       case 'templateGroup':
-        return this.childrenOfGroup(node);
+        return this.templates.childrenOf(node);
       case 'template':
-        return filledNodes(node, this.instances);
+        return this.templates.filledOf(node);
       default:
         return [];
     }
@@ -165,7 +168,7 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
     const catalog = connection && this.catalog.of(connection);
     const entry = catalog?.entryOf(uri);
     if (!entry) {
-      return this.filledNodeOf(this.instances.find({ serverId, uri }));
+      return this.shownFilledNodeOf(this.instances.find({ serverId, uri }));
     }
     // The view reveals only what it was given: it asks again first.
     const onMore = (parent: TreeNode): void => this.changeEmitter.fire(parent);
@@ -182,14 +185,11 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
     return catalog ? this.lists.shown(catalog) : { entries: [], total: 0 };
   }
 
-  /** How many of all listed resources are shown. */
-  async counts(): Promise<FilteredCount> {
+  /** How many of all listed resources and templates are shown. */
+  async counts(): Promise<Record<'resources' | 'templates', FilteredCount>> {
     const catalogs = this.pool.all.flatMap((connection) => this.catalog.of(connection) ?? []);
-    const counts = await Promise.all(catalogs.map((catalog) => this.countOf(catalog)));
-    return counts.reduce((sum, { shown, total }) => ({ shown: sum.shown + shown, total: sum.total + total }), {
-      shown: 0,
-      total: 0,
-    });
+    const resources = await Promise.all(catalogs.map((catalog) => this.countOf(catalog)));
+    return { resources: sumOf(resources), templates: sumOf(catalogs.map((each) => this.templates.countOf(each))) };
   }
 
   /** How many of a server's listed resources are shown. */
@@ -205,6 +205,13 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
     return (
       entry && filledNode({ kind: 'template', group: this.groupNode(this.serverNode(connection)), entry }, instance)
     );
+  }
+
+  /** The same where the filter keeps it. */
+  shownFilledNodeOf(instance: TemplateInstance | undefined): ResourceNode | undefined {
+    const node = this.filledNodeOf(instance);
+    const shown = node?.filled ? this.templates.filledOf(node.filled.template) : [];
+    return shown.some(({ entry }) => entry.uri === node?.entry.uri) ? node : undefined;
   }
 
   dispose(): void {
@@ -239,9 +246,9 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
       case 'part':
         return partItem(node, vscode.Uri.joinPath(this.parts.documentOf(refOf(node.resource)), node.name));
       case 'templateGroup':
-        return templateGroupItem(node, this.catalog.of(node.server.connection)?.templates.items.length ?? 0);
+        return templateGroupItem(node, this.templates.countOf(this.catalog.of(node.server.connection)));
       case 'template':
-        return templateItem(node, this.instances);
+        return templateItem(node, this.templates.filledOf(node).length > 0);
       case 'message':
         return messageItem(node);
       case 'offer':
@@ -379,11 +386,6 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
     return [...notice, ...resources, ...group];
   }
 
-  private childrenOfGroup(group: TemplateGroupNode): TreeNode[] {
-    const templates = this.catalog.of(group.server.connection)?.templates;
-    return (templates?.items ?? []).map((entry) => ({ kind: 'template', group, entry }));
-  }
-
   private refreshTemplates(serverId: string): void {
     const connection = this.pool.get(serverId);
     if (connection) {
@@ -400,6 +402,10 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
 
 function refOf({ server, entry }: Pick<ResourceNode, 'server' | 'entry'>): ResourceRef {
   return { serverId: server.connection.id, uri: entry.uri };
+}
+
+function sumOf(counts: readonly FilteredCount[]): FilteredCount {
+  return counts.reduce((a, b) => ({ shown: a.shown + b.shown, total: a.total + b.total }), { shown: 0, total: 0 });
 }
 
 function message(parent: ServerNode | ResourceNode, mood: MessageNode['mood'], text: string): MessageNode {

@@ -7,7 +7,7 @@ import type { ResourceRef } from '../connection/connectionPool';
 import type { ServerConnection } from '../connection/serverConnection';
 import { contextKeys, viewIds } from '../ids';
 import type { MoreNode, TreeNode } from './nodes';
-import { ResourceDrag } from './resourceDrag';
+import { documentOfNode, ResourceDrag } from './resourceDrag';
 import { ServersTree, type TreeParts } from './serversTree';
 import type { FilteredCount } from './treeItem';
 
@@ -25,13 +25,13 @@ export class ServersView implements vscode.Disposable {
   readonly onDidExpandServer = this.expandEmitter.event;
 
   constructor(private readonly parts: TreeParts) {
-    const { catalog, changes, choice, expanded, pool, selected } = parts;
+    const { catalog, changes, choice, expanded, instances, pool, selected } = parts;
     this.tree = new ServersTree(parts);
     this.view = vscode.window.createTreeView(viewIds.servers, {
       treeDataProvider: this.tree,
       canSelectMany: true,
       showCollapseAll: true,
-      dragAndDropController: new ResourceDrag(parts.documentOf),
+      dragAndDropController: new ResourceDrag<TreeNode>((node) => documentOfNode(node, parts.documentOf)),
     });
     const counting = new Coalescer(() => this.sayWhatIsLeftOut(), {
       delay: COUNT_MS,
@@ -59,7 +59,7 @@ export class ServersView implements vscode.Disposable {
         counting,
         choice.onDidChange(count),
         ...[changes.onDidChange(badge), pool.onDidChangeServers(badge), choice.onDidChange(badge)],
-        catalog.onDidChange(() => choice.isFiltering && count()),
+        ...[catalog, instances].map((each) => each.onDidChange(() => choice.isFiltering && count())),
         pool.onDidChangeServers(count),
       ),
     ];
@@ -82,7 +82,7 @@ export class ServersView implements vscode.Disposable {
 
   /** Selects what was just made from a template, where the tree is on the screen: its template may never have had children. */
   async showFilled(instance: TemplateInstance): Promise<void> {
-    const node = this.view.visible ? this.tree.filledNodeOf(instance) : undefined;
+    const node = this.view.visible ? this.tree.shownFilledNodeOf(instance) : undefined;
     if (node) {
       await this.view.reveal(node, { select: true, focus: false });
     }
@@ -97,7 +97,7 @@ export class ServersView implements vscode.Disposable {
     const node = await this.tree.resourceNode(ref);
     if (!node) {
       throw new HumanError(
-        catalog.entryOf(ref)
+        (catalog.entryOf(ref) ?? this.tree.filledNodeOf(this.parts.instances.find(ref)))
           ? vscode.l10n.t('The filter hides {0} of the server "{1}". Clear it first.', ref.uri, ref.serverId)
           : vscode.l10n.t('The server "{0}" does not list {1}.', ref.serverId, ref.uri),
       );
@@ -148,12 +148,17 @@ export class ServersView implements vscode.Disposable {
     const hidden = pool.all.filter(({ id }) => choice.isHidden(id)).length;
     const words: string[] = [];
     if (choice.isFiltering) {
-      const { shown, total } = await this.tree.counts();
+      const { resources, templates } = await this.tree.counts();
+      const { shown, total } = resources;
       words.push(
         total === 1
           ? vscode.l10n.t('Filtered: {0} of 1 resource shown.', shown)
           : vscode.l10n.t('Filtered: {0} of {1} resources shown.', shown.toLocaleString(), total.toLocaleString()),
       );
+      if (templates.total > 0) {
+        const count = [templates.shown, templates.total].map((each) => each.toLocaleString());
+        words.push(vscode.l10n.t('Templates: {0} of {1}.', ...count));
+      }
     }
     if (hidden > 0) {
       words.push(

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
+import { filledLabel } from '../catalog/filledLabel';
 import { labelOf } from '../catalog/labelOf';
-import { textOf } from '../catalog/typedValues';
-import type { TemplateInstance, TemplateInstances } from '../catalog/templateInstances';
+import type { TemplateInstance } from '../catalog/templateInstances';
 import { parseTemplate, type UriTemplate } from '../catalog/uriTemplate';
 import { keyOf } from '../connection/connectionPool';
 import { commandIds } from '../ids';
@@ -13,11 +13,10 @@ import { resourceItem, type ResourceLook } from './treeItem';
 
 const { Collapsed, None } = vscode.TreeItemCollapsibleState;
 
-/** A template; a bad one is marked, says why, and cannot be used. */
-export function templateItem(node: TemplateNode, instances: TemplateInstances): vscode.TreeItem {
+/** A template, with something below it where it is `filled`; a bad one is marked, says why, and cannot be used. */
+export function templateItem(node: TemplateNode, filled: boolean): vscode.TreeItem {
   const { entry } = node;
   const parsed = parseTemplate(entry.uriTemplate);
-  const filled = instances.of(serverIdOf(node), entry.uriTemplate).length > 0;
   const label = plainLine(labelOf(entry));
   const item = new vscode.TreeItem(label, filled ? Collapsed : None);
   item.id = itemId(`template ${keyOfTemplate(node)}`);
@@ -54,8 +53,7 @@ export function filledItem(
   return item;
 }
 
-export function filledNodes(template: TemplateNode, instances: TemplateInstances): ResourceNode[] {
-  const found = instances.of(serverIdOf(template), template.entry.uriTemplate);
+export function filledNodes(template: TemplateNode, found: readonly TemplateInstance[]): ResourceNode[] {
   const labels = found.map(filledLabel);
   return found.map((instance, index) =>
     filledNode(template, instance, labels.filter((label) => label === labels[index]).length > 1),
@@ -77,19 +75,6 @@ export function filledNode(template: TemplateNode, instance: TemplateInstance, a
     ambiguous,
     filled: { template, instance },
   };
-}
-
-/** The person's own name, else the values in the template's order; empty where it has none. */
-export function filledLabel({ name, texts, uriTemplate }: TemplateInstance): string {
-  const parsed = parseTemplate(uriTemplate);
-  const names = parsed.ok ? parsed.template.variables.map((variable) => variable.name) : Object.keys(texts);
-  return (
-    name ??
-    names
-      .map((each) => textOf(texts, each))
-      .filter((text) => text.trim() !== '')
-      .join(', ')
-  );
 }
 
 function parameterWords({ variables }: UriTemplate): string {

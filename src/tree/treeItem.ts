@@ -58,7 +58,7 @@ const moods: Record<MessageNode['mood'], vscode.ThemeIcon | undefined> = {
   stopped: new vscode.ThemeIcon('circle-slash'),
 };
 
-/** How many of a server's resources a filter lets through. */
+/** How many of a server's resources, or templates, a filter lets through. */
 export interface FilteredCount {
   readonly shown: number;
   readonly total: number;
@@ -222,11 +222,12 @@ function struckThrough(text: string): string {
   return Array.from(text, (character) => `${character}\u0336`).join('');
 }
 
-export function templateGroupItem({ server }: TemplateGroupNode, count: number): vscode.TreeItem {
-  const item = new vscode.TreeItem(vscode.l10n.t('Templates'), Collapsed);
+export function templateGroupItem({ server }: TemplateGroupNode, { shown, total }: FilteredCount): vscode.TreeItem {
+  const item = new vscode.TreeItem(vscode.l10n.t('Templates'), shown > 0 ? Collapsed : None);
   item.id = `templates ${server.connection.id}`;
   item.iconPath = new vscode.ThemeIcon('symbol-snippet');
-  item.description = String(count);
+  item.description =
+    shown < total ? vscode.l10n.t('{0} of {1} shown', shown.toLocaleString(), total.toLocaleString()) : String(total);
   item.contextValue = 'templateGroup';
   return item;
 }

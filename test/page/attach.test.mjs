@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, afterEach, before, describe, it } from 'mocha';
 import { root } from '../host/bootstrap.mjs';
@@ -115,6 +115,8 @@ describe('attaching to chat', () => {
     assert.deepEqual((await workbench.chatChips()).toSorted(), names.toSorted());
   };
   const statusBar = () => window.page.locator('.part.statusbar').innerText();
+  const offered = (/** @type {string[]} */ ...wanted) =>
+    until(`offered: ${wanted}`, async () => (await workbench.choices()).join() === wanted.join());
   const question = (/** @type {string} */ words) =>
     until('the question', async () => (await workbench.dialogText())?.includes(words));
   const readsOf = async (/** @type {typeof lib} */ server) =>
@@ -340,12 +342,12 @@ describe('attaching to chat', () => {
     await workbench.waitForTab('logo.png');
     await workbench.clickRow('Pack', { add: true });
     await fromMenu('Pack', 'Save Snapshot to Workspace…');
-    // The dialog fills its box step by step.
-    const input = window.page.locator('.quick-input-widget input[type=text]').first();
-    await until('the dialog proposes the workspace', async () => (await input.inputValue()) === `${window.folder}/`);
-    await window.page.locator('.quick-input-widget .monaco-button').getByText('Save Here', { exact: true }).click();
-    const file = path.join(window.folder, 'mcp-snapshot.json');
-    await until('it is said', async () => /\d files saved to /.test(await statusBar()));
+    await offered('mcp-snapshots', 'Another Folder…');
+    await shot('snapshot-folder');
+    await workbench.press('Enter');
+    const folder = path.join(window.folder, 'mcp-snapshots');
+    const file = path.join(folder, 'mcp-snapshot.json');
+    await until('it is said', async () => /3 files saved to mcp-snapshots(?! ·)/.test(await statusBar()));
     await until('the manifest', () => existsSync(file) && readFileSync(file, 'utf8').endsWith('}\n'));
     const { files } = JSON.parse(readFileSync(file, 'utf8'));
     assert.deepEqual(
@@ -356,10 +358,44 @@ describe('attaching to chat', () => {
         ['b.txt', 'lib', 'lib://api/pack', 'lib://api/pack/b', 6],
       ],
     );
-    assert.ok(readFileSync(path.join(window.folder, 'logo.png')).equals(Buffer.from(png, 'base64')));
+    assert.ok(readFileSync(path.join(folder, 'logo.png')).equals(Buffer.from(png, 'base64')));
     for (const { sha256, readAt } of files) {
       assert.match(sha256, /^[0-9a-f]{64}$/);
       assert.ok(Date.now() - Date.parse(readAt) < 600_000);
     }
+  });
+
+  it('V10: where names are taken, it is said how many files got a number; the folder is proposed again', async () => {
+    const input = window.page.locator('.quick-input-widget input[type=text]').first();
+    const saveTo = async (/** @type {string} */ folder) => {
+      // The dialog fills its box step by step.
+      const proposes = (/** @type {string} */ place) =>
+        until(`the dialog proposes ${place}`, async () => (await input.inputValue()) === `${place}/`);
+      await proposes(window.folder);
+      if (folder !== window.folder) {
+        await input.fill(`${folder}/`);
+        await proposes(folder);
+      }
+      await window.page.locator('.quick-input-widget .monaco-button').getByText('Save Here', { exact: true }).click();
+    };
+    const said = (/** @type {RegExp} */ words) => until(String(words), async () => words.test(await statusBar()));
+    const other = path.join(window.folder, 'else');
+    mkdirSync(other);
+    await fromMenu('Pack', 'Save Snapshot to Workspace…');
+    await offered('mcp-snapshots', 'Another Folder…');
+    await workbench.choose('Another Folder…');
+    await saveTo(other);
+    await said(/2 files saved to else(?! ·)/);
+    await fromMenu('Pack', 'Save Snapshot to Workspace…');
+    await offered('else', 'mcp-snapshots', 'Another Folder…');
+    await workbench.press('Enter');
+    await said(/2 files saved to else · 2 got numbers: their names were taken/);
+    assert.deepEqual(readdirSync(other).sort(), ['a (2).txt', 'a.txt', 'b (2).txt', 'b.txt', 'mcp-snapshot.json']);
+
+    writeFileSync(path.join(window.folder, 'a.txt'), 'mine');
+    await fromMenu('Pack', 'Save Resource As…');
+    await saveTo(window.folder);
+    await said(/2 files saved to \/[^·]* · 1 got a number: its name was taken/);
+    assert.equal(readFileSync(path.join(window.folder, 'a.txt'), 'utf8'), 'mine');
   });
 });

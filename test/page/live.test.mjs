@@ -14,6 +14,7 @@ describe('what is current, what has changed, what is not live', () => {
   const resources = [
     { uri: 'live://one', name: 'One', text: 'one, at first', mimeType: 'text/plain' },
     { uri: 'live://two', name: 'Two', text: 'two, at first', mimeType: 'text/plain' },
+    { uri: 'live://unread', name: 'Unread', text: 'unread', mimeType: 'text/plain' },
   ];
   const fixtures = fixtureServers({
     live: { era: 'modern', scenario: { resources } },
@@ -112,6 +113,18 @@ describe('what is current, what has changed, what is not live', () => {
     await workbench.chooseFromMenu('Show Changes');
     await diffShows('one, third', 'one, fourth');
     await workbench.runCommand('View: Close Editor');
+  });
+
+  it('“Show Changes” of what was never read says that there is nothing to compare, and later since when', async () => {
+    for (const words of [
+      'There is nothing to compare live://unread with yet: no earlier version of it is known.',
+      'live://unread has not changed since it was first read in this window.',
+    ]) {
+      await workbench.contextMenu('Unread');
+      await workbench.chooseFromMenu('Show Changes');
+      await workbench.waitForNotification(words);
+      await workbench.runCommand('Notifications: Clear All Notifications');
+    }
   });
 
   it('L14: list_changed shows the new resource within a second, and keeps what is expanded and selected', async () => {

@@ -149,6 +149,23 @@ describe('searching in contents, as a person does', () => {
     await until('the match is selected', async () => /Ln 2, Col 11 \(6 selected\)/.test(await position()));
   });
 
+  it('F15: a result and a match are dragged to the editor area, as resources are', async () => {
+    for (const [index, tab] of [
+      [3, '2.txt'],
+      [1, 'tale.md'],
+    ]) {
+      await workbench.runCommand('View: Close All Editors');
+      const row = await pane().locator('.monaco-list-row').nth(index).boundingBox();
+      const area = await window.page.locator('.part.editor').boundingBox();
+      await window.page.mouse.move(row.x + 60, row.y + row.height / 2);
+      await window.page.mouse.down();
+      await window.page.mouse.move(area.x + area.width / 2, area.y + area.height / 2, { steps: 20 });
+      await window.page.locator('.editor-group-overlay-indicator').waitFor();
+      await window.page.mouse.up();
+      await workbench.waitForTab(tab);
+    }
+  });
+
   it('remembers what was searched for, shows a search under way, and stops it', async () => {
     await shot('before');
     await workbench.contextMenu('new');

@@ -314,6 +314,38 @@ describe('templates, by the keyboard', () => {
     await shot('reloaded');
   });
 
+  it('T11: an instance is found by “Browse…”, which says what it was made from', async () => {
+    await workbench.runCommand('View: Close All Editors');
+    await workbench.press('Control+Shift+Alt+M');
+    await typed().fill('repos my issue');
+    const found = window.page.locator('.quick-input-widget .monaco-list-row').filter({ hasText: 'My issue' });
+    await found.first().waitFor();
+    assert.equal(await found.count(), 1);
+    const words = (await found.locator('.label-description').innerText()).replaceAll('\u00a0', ' ');
+    assert.equal(words, 'repos · repo://ada/notes?issue=issue-77 · from the template Issue');
+    await shot('browse');
+    await workbench.press('Enter');
+    await workbench.waitForEditorText('the text of repo://ada/notes?issue=issue-77');
+  });
+
+  it('V1: the filter keeps templates by their words and by those of instances, and says how many', async () => {
+    await workbench.runCommand('MCP Resources: Filter Resources…');
+    await window.page.locator('.quick-input-title').getByText('Filter Resources').waitFor();
+    await window.page.keyboard.type('my issue');
+    await window.page.locator('.part.sidebar').getByText('Templates: 1 of 4.').waitFor();
+    await until('the others are gone', async () => {
+      const labels = (await workbench.rows()).map(({ label }) => label);
+      return labels.includes('My issue') && !labels.includes('File') && !labels.includes('x, y, a/b');
+    });
+    assert.equal((await row('Templates'))?.description, '1 of 4 shown');
+    await shot('filter');
+    await typed().fill('nowhere');
+    await until('another one', async () => (await row('Nowhere')) && !(await row('Issue')));
+    await workbench.press('Escape');
+    await workbench.waitForRow('My issue');
+    assert.equal((await row('Templates'))?.description, '4');
+  });
+
   it('T5, T11: an instance that is no longer found can be edited', async () => {
     const [issue, ...others] = repos.templates;
     const { text, ...empty } = issue;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { CancelledError } from '../../src/base/errors';
 import { type Exclusion, type RecencyOf, ResourceIndex } from '../../src/catalog/resourceIndex';
+import { TemplateInstances } from '../../src/catalog/templateInstances';
 import type { Scenario } from '../server/fixtureClient';
 import { until } from '../until';
 import { type Core, startCore } from './core';
@@ -32,7 +33,9 @@ describe('the index of all resources', () => {
     fixtures = started.map(([, fixture]) => fixture);
     const running = startCore(Object.fromEntries(started.map(([name, { launch }]) => [name, launch])));
     core = running;
-    const index = new ResourceIndex(running.pool, running.catalog, recencyOf, exclusion);
+    const { pool, catalog } = running;
+    const instances = new TemplateInstances({ get: () => undefined, update: () => Promise.resolve() });
+    const index = new ResourceIndex({ pool, catalog, instances, recencyOf, exclusion });
     const load = async (name: string) => {
       await running.connection(name).connect('person');
       const { resources, templates } = running.catalog.of(running.connection(name))!;
@@ -40,7 +43,7 @@ describe('the index of all resources', () => {
     };
     const found = async (query: string, limit = 200) =>
       (await index.search({ query, limit })).map(({ source }) => `${source.ref.serverId} ${source.ref.uri}`);
-    return { core: running, index, load, found, fixture: Object.fromEntries(started) };
+    return { core: running, index, instances, load, found, fixture: Object.fromEntries(started) };
   };
 
   it('V1: leaves out hidden servers and what the settings exclude, and follows the settings', async () => {
@@ -91,6 +94,59 @@ describe('the index of all resources', () => {
     const [match] = await index.search({ query: 'notes of', limit: 1 });
     assert.equal(match?.source.found.kind, 'template');
     assert.deepEqual(await fixture.idle!.control.requests(), []);
+  });
+
+  it('T11: finds what was made of a template, once, and only while it is not listed itself', async () => {
+    const { index, instances, load, found, fixture } = await begin({
+      docs: {
+        resources: [{ uri: 'docs://users/bob', title: 'Bob' }],
+        templates: [
+          { uriTemplate: 'docs://users/{user}', title: 'Somebody' },
+          { uriTemplate: 'docs://{+path}', title: 'Anything' },
+        ],
+      },
+      files: { resources: [{ uri: 'f:1' }] },
+    });
+    await load('docs');
+    await load('files');
+    const put = (serverId: string, uriTemplate: string, uri: string, name?: string) =>
+      instances.put({ serverId, uriTemplate, uri, texts: { user: uri.split('/').at(-1)! }, name });
+    await put('docs', 'docs://users/{user}', 'docs://users/ann', 'Our Ann');
+    await put('docs', 'docs://{+path}', 'docs://users/ann');
+    await put('docs', 'docs://users/{user}', 'docs://users/bob');
+    await put('docs', 'gone://{user}', 'gone://ann');
+    await put('files', 'docs://users/{user}', 'docs://users/ann');
+    assert.deepEqual(await found('ann'), ['docs docs://users/ann']);
+    assert.deepEqual(await found('somebody our'), ['docs docs://users/ann']);
+    assert.deepEqual(await found('bob'), ['docs docs://users/bob']);
+    const [match] = await index.search({ query: 'ann', limit: 1 });
+    assert.equal(match?.source.title, 'Our Ann');
+    assert.ok(match.source.found.kind === 'resource' && match.source.found.madeFrom?.title === 'Somebody');
+    await until('somebody listens', async () => (await fixture.docs!.control.add({ uri: 'docs://users/ann' })) > 0);
+    await until('the list has it', async () => {
+      const [listed, ...others] = await index.search({ query: 'docs://users/ann', limit: 10 });
+      return others.length === 0 && listed?.source.found.kind === 'resource' && !listed.source.found.madeFrom;
+    });
+  });
+
+  it('the name of a server finds what it lists, below what has the word itself', async () => {
+    const { load, found } = await begin({
+      docs: {
+        resources: [
+          { uri: 'memo:1', title: 'Read me' },
+          { uri: 'memo:2', title: 'Other' },
+        ],
+      },
+      files: {
+        resources: [
+          { uri: 'f:1', title: 'Ready' },
+          { uri: 'f:2', title: 'The docs' },
+        ],
+      },
+    });
+    await Promise.all([load('docs'), load('files')]);
+    assert.deepEqual(await found('docs'), ['files f:2', 'docs memo:1', 'docs memo:2']);
+    assert.deepEqual(await found('docs read'), ['docs memo:1']);
   });
 
   it('what was used lately comes first, and follows what is used next', async () => {

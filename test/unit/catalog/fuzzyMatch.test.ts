@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { CancelledError } from '../../../src/base/errors';
 import { FuzzyEntry, type FuzzySource, rank, rankInSlices } from '../../../src/catalog/fuzzyMatch';
 import { fuzzyQuery, scoreOf } from '../../../src/catalog/fuzzyScore';
+import { scattered } from '../../../src/catalog/scatteredLetters';
 
 function source(given: Partial<FuzzySource>): FuzzySource {
   const title = given.title ?? given.name ?? '';
@@ -27,6 +28,8 @@ function highlighted(query: string, title: string, more: Partial<FuzzySource> = 
     title,
   );
 }
+
+const isAbbreviated = (query: string, title: string) => scattered(query, title) !== undefined;
 
 describe('fuzzy match', function () {
   this.timeout(20_000); // thousands of runs, on a busy machine
@@ -77,6 +80,71 @@ describe('fuzzy match', function () {
     }
   });
 
+  it('scattered letters have to be beginnings of words, or most of one', () => {
+    const finds: Record<string, readonly string[]> = {
+      'User guide': ['ug', 'usgui', 'gde', 'usr', 'uguide'],
+      'Report export': ['rex', 'repex', 'rprt'],
+      getUserById2: ['gubi', 'gub2', 'gusbyid', 'ui2'],
+      'Table of contents': ['tc', 'toc', 'tabcon', 'cntnts'],
+      'İİ gün 😀': ['gn', 'İg', 'g😀'],
+    };
+    const misses: Record<string, readonly string[]> = {
+      'Book of the old lantern': ['bern', 'ookern', 'bltrn', 'btn', 'bl'],
+      'User guide': ['ugd', 'usd', 'sg', 'rd'],
+      'Report export': ['xport2', 'rpe', 'xprt', 'oexport'],
+      getuserbyid: ['gubi', 'gbi'],
+      'Table of many contents': ['tc'],
+    };
+    const isFound = (query: string, title: string) => titles(query, title).length > 0;
+    const all = (table: typeof finds, as: boolean) =>
+      Object.entries(table).flatMap(([title, queries]) =>
+        queries.filter((query) => isFound(query, title) !== as).map((query) => `${query}: ${title}`),
+      );
+    assert.deepEqual(all(finds, true), []);
+    assert.deepEqual(all(misses, false), []);
+  });
+
+  it('what is found starts a word of the text, whatever the words', () => {
+    const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 6 });
+    fc.assert(
+      fc.property(fc.array(letters, { minLength: 1, maxLength: 6 }), letters, (words, query) => {
+        const title = words.join(' ');
+        const initials = words.map((word) => word[0]).join('');
+        assert.ok(isAbbreviated(initials, title), `${initials}: ${title}`);
+        if (isAbbreviated(query, title)) {
+          const [first] = scattered(query, title)!;
+          assert.ok(first![0] === 0 || title[first![0] - 1] === ' ', `${query}: ${title}`);
+        } else {
+          assert.ok(!initials.includes(query), `${query}: ${title}`);
+        }
+      }),
+    );
+  });
+
+  it('a hostile text takes no longer than others', () => {
+    const text = 'a '.repeat(1000);
+    const entries = Array.from({ length: 100 }, () => new FuzzyEntry(source({ title: text, name: 'x', uri: text })));
+    const begun = performance.now();
+    assert.deepEqual(rank({ query: `${'a'.repeat(23)}b`, entries, limit: 10 }), []);
+    assert.deepEqual(rank({ query: 'a'.repeat(20), entries, limit: 10 }).length, 10);
+    assert.ok(performance.now() - begun < 5000);
+  });
+
+  it('the name of the owner counts as well, less than any word of its own', () => {
+    const sources = [
+      { title: 'Read me', uri: 'memo:1', owner: 'my docs' },
+      { title: 'Ready', uri: 'memo:2', owner: 'files' },
+      { title: 'Style', uri: 'memo:3', description: 'See the docs', owner: 'files' },
+      { title: 'Other', uri: 'memo:4', owner: 'my docs' },
+      { title: 'd o c s', uri: 'memo:5', owner: 'files' },
+    ];
+    assert.deepEqual(titles('docs', ...sources), ['Style', 'd o c s', 'Read me', 'Other']);
+    assert.deepEqual(titles('docs read', ...sources), ['Read me']);
+    assert.deepEqual(titles('re my doc', ...sources), ['Read me']);
+    assert.deepEqual(titles('ocs', ...sources), ['Style', 'd o c s']);
+    assert.deepEqual(highlighted('docs read', 'Read me', { owner: 'docs' }), '[Read] me');
+  });
+
   it('descriptions are searched for words, best at the start of one, never for scattered letters', () => {
     const sources = ['discount', 'a counter', 'c, o, u, n and t'].map((description) => ({
       title: description.slice(0, 1) + '-',
@@ -96,7 +164,8 @@ describe('fuzzy match', function () {
     assert.equal(highlighted('guide us', 'User guide'), '[Us]er [guide]');
     assert.equal(highlighted('user se', 'A user'), 'A [user]');
     assert.equal(highlighted('log', 'catalog log'), 'catalog [log]');
-    assert.equal(highlighted('ugd', 'User guide'), '[U]ser [g]ui[d]e');
+    assert.equal(highlighted('usgui', 'User guide'), '[Us]er [gui]de');
+    assert.equal(highlighted('gde', 'User guide'), 'User [g]ui[de]');
     assert.equal(highlighted('urs', 'Your users', { uri: 'x://urs' }), 'Your users');
     assert.equal(highlighted('gn', 'İİ gün'), 'İİ [g]ü[n]');
     assert.equal(highlighted('', 'User guide'), 'User guide');
