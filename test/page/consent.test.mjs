@@ -225,6 +225,18 @@ describe('consent before a server starts', () => {
     await window.page.locator(`.part.statusbar [aria-label*="${why}"]`).first().waitFor();
     assert.equal(await workbench.dialogText(), undefined, 'neither a restored tab nor an open node asks');
     assert.deepEqual(await processes(), []);
+
+    await workbench.runCommand('MCP Resources: Refresh Active Resource');
+    await question(workbench);
+    const asked = Date.now();
+    await until('it has been asked for longer than a reading without progress', async () => {
+      assert.deepEqual(await workbench.notifications(), [], 'no progress beside the question');
+      return Date.now() - asked > 2000;
+    });
+    await workbench.answerDialog('Cancel');
+    await waits(workbench, 'docs');
+    assert.deepEqual(await workbench.notifications(), []);
+
     await workbench.clickInlineAction('docs', 'Allow…');
     const text = await question(workbench);
     assert.match(text, /Changed since you allowed it: the arguments, the environment variables\./);
