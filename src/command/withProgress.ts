@@ -19,7 +19,7 @@ export interface ShownProgress {
 type Tell = (words: string) => void;
 
 /** Shows progress for what takes longer than a second, not counting questions; cancelling aborts the signal. */
-export function withProgress<T>(
+export async function withProgress<T>(
   { title, place, pool }: ShownProgress,
   work: (signal: AbortSignal, onProgress: Tell) => Promise<T>,
 ): Promise<T> {
@@ -32,7 +32,7 @@ export function withProgress<T>(
     latest = inertLine(words);
     show?.(latest);
   });
-  return new Promise<T>((resolve, reject) => {
+  return await new Promise<T>((resolve, reject) => {
     const open = (): void => {
       const shown = new Promise<void>((end) => (hide = end));
       const location = place === 'status' ? vscode.ProgressLocation.Window : vscode.ProgressLocation.Notification;
