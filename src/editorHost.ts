@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { Log } from './base/log';
 import type { ConnectionHost } from './connection/connectionHost';
 import { Consent } from './connection/consent';
+import { environmentNames } from './connection/environmentNames';
 import { EraMemory } from './connection/eraMemory';
 import { launchTarget, thisMachine } from './connection/launchTarget';
 import { LaunchVariables } from './connection/launchVariables';
@@ -27,7 +28,9 @@ export interface EditorHost {
 export function editorHost(context: vscode.ExtensionContext, log: Log, logFor: (serverId: string) => Log): EditorHost {
   const { version } = context.extension.packageJSON as { version: string };
   const variables = new LaunchVariables(new VariableDialogs(context.secrets));
-  const consent = new Consent(new ConsentDialog(context.globalState));
+  const consent = new Consent(
+    new ConsentDialog(context.globalState, (definition) => environmentNames(definition, variables)),
+  );
   const refusal = (): string | undefined =>
     vscode.workspace.isTrusted ? undefined : vscode.l10n.t('This workspace is not trusted, so no server is contacted.');
   const reaper = new Reaper(join(context.extensionPath, 'dist', 'reaper.js'), log);

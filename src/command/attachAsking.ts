@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Attachment } from '../chat/attachment';
 import type { ChatAttachments, KnownSnapshot, Sent, Unattached } from '../chat/chatAttachments';
 import type { KnownModel, ModelWindow } from '../chat/modelWindow';
+import type { ConnectionPool } from '../connection/connectionPool';
 import type { DocumentTarget, ResourceDocuments } from '../filesystem/resourceDocuments';
 import { agreesToRead, chooseSize, type EntrySources, withoutRefused } from './attachQuestions';
 import { hiddenWords } from './attachWords';
@@ -11,6 +12,7 @@ export interface AskingServices extends EntrySources {
   readonly chat: ChatAttachments;
   readonly models: ModelWindow;
   readonly documents: ResourceDocuments;
+  readonly pool: ConnectionPool;
   /** Tells a person of what fails after it is done. */
   onError(this: void, error: unknown): void;
 }
@@ -39,7 +41,7 @@ export async function attachAsking(
   services: AskingServices,
   known: readonly KnownSnapshot[] = [],
 ): Promise<AskedAttach> {
-  const { chat, documents, models } = services;
+  const { chat, documents, models, pool } = services;
   const targets = await withoutRefused(wanted, services);
   const refused = wanted.filter((each) => !targets.includes(each)).map(declined);
   if (targets.length === 0 || !(await agreesToRead(targets.length))) {
@@ -47,7 +49,7 @@ export async function attachAsking(
   }
   const uris = targets.map(({ uri }) => uri);
   const title = vscode.l10n.t('Attaching to chat');
-  const { attachments, failures } = await withProgress(title, 'notification', (signal, tell) => {
+  const { attachments, failures } = await withProgress({ title, place: 'notification', pool }, (signal, tell) => {
     const onRead = (done: number): void => tell(vscode.l10n.t('{0} of {1} read', done, uris.length));
     onRead(0);
     return chat.prepare(uris, { initiative: 'person', signal, known, onRead });

@@ -27,7 +27,7 @@ export type AttachServices = TemplateServices & AskingServices & SnapshotService
 
 /** Attaching to the chat; for other assistants: copying as text, and saving beside the work. */
 export function addAttachCommands(registry: CommandRegistry, services: AttachServices): void {
-  const { documents, view } = services;
+  const { documents, pool, view } = services;
   const targetsFor = async (node: unknown, selected?: readonly TreeNode[]): Promise<readonly DocumentTarget[]> =>
     node === undefined || node instanceof vscode.Uri
       ? [activeTarget(documents, node)]
@@ -35,7 +35,7 @@ export function addAttachCommands(registry: CommandRegistry, services: AttachSer
 
   registry.add(commandIds.attach, async (node: TreeNode, selected?: readonly TreeNode[]) => {
     const nodes = chosenNodes(node, selected, view);
-    const targets = await withProgress(vscode.l10n.t('Listing resources'), 'notification', () =>
+    const targets = await withProgress({ title: vscode.l10n.t('Listing resources'), place: 'notification', pool }, () =>
       targetsOf(nodes, services),
     );
     const templates = nodes.filter((each) => each.kind === 'template');
@@ -150,22 +150,25 @@ function tellFailures(certain: readonly Unattached[], sent: Sent, services: Atta
 
 /** Whole resources as Markdown with a header and a frame each, for any other assistant. */
 async function copyAsContext(refs: readonly ResourceRef[], services: AttachServices): Promise<void> {
-  const { catalog, content, documents, models } = services;
+  const { catalog, content, documents, models, pool } = services;
   const each = [...new Map(refs.map((ref) => [keyOf(ref), ref])).values()];
   const failures: Unattached[] = [];
   const texts: string[] = [];
-  await withProgress(vscode.l10n.t('Copying as context'), 'notification', async (signal, tell) => {
-    for (const [done, ref] of each.entries()) {
-      tell(vscode.l10n.t('{0} of {1} read', done, each.length));
-      try {
-        const snapshot = await content.read(ref, { purpose: 'open', initiative: 'person', signal });
-        texts.push(contextText(ref, snapshot, catalog.entryOf(ref)?.title));
-      } catch (error) {
-        signal.throwIfAborted();
-        failures.push({ uri: documents.uriOf(ref), reason: messageOf(error) });
+  await withProgress(
+    { title: vscode.l10n.t('Copying as context'), place: 'notification', pool },
+    async (signal, tell) => {
+      for (const [done, ref] of each.entries()) {
+        tell(vscode.l10n.t('{0} of {1} read', done, each.length));
+        try {
+          const snapshot = await content.read(ref, { purpose: 'open', initiative: 'person', signal });
+          texts.push(contextText(ref, snapshot, catalog.entryOf(ref)?.title));
+        } catch (error) {
+          signal.throwIfAborted();
+          failures.push({ uri: documents.uriOf(ref), reason: messageOf(error) });
+        }
       }
-    }
-  });
+    },
+  );
   if (texts.length > 0) {
     const text = texts.join('\n');
     await vscode.env.clipboard.writeText(text);

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { CancelledError, HumanError, messageOf } from '../base/errors';
 import { withoutStop } from '../base/sentence';
-import type { ResourceRef } from '../connection/connectionPool';
+import type { ConnectionPool, ResourceRef } from '../connection/connectionPool';
 import { ConsentNeeded } from '../connection/consentNeeded';
 import { RequestError } from '../connection/requestFailure';
 import type { Snapshot } from '../content/contentEntry';
@@ -14,9 +14,10 @@ import { formatBytes } from '../ui/byteFormat';
 import { inertLine } from '../ui/plainText';
 import { ActionableError, retryAction } from './commandRegistry';
 import { hasHexEditor, hasViewerFor } from './viewers';
-import { withProgress } from './withProgress';
+import { type ShownProgress, withProgress } from './withProgress';
 
 export interface OpenServices {
+  readonly pool: ConnectionPool;
   readonly content: ContentStore;
   readonly documents: ResourceDocuments;
 }
@@ -78,12 +79,17 @@ export async function openPart(
 }
 
 /** Reads a resource because a person wants to see it, with progress when it takes long. */
-export function readForOpening(ref: ResourceRef, { content }: OpenServices, retry: () => unknown): Promise<Snapshot> {
-  return withProgress(vscode.l10n.t('Reading {0}', inertLine(ref.uri, 80)), 'notification', (signal, onProgress) =>
-    content.read(ref, { purpose: 'open', initiative: 'person', onProgress, signal }),
+export function readForOpening(ref: ResourceRef, services: OpenServices, retry: () => unknown): Promise<Snapshot> {
+  return withProgress(readingOf(ref, services), (signal, onProgress) =>
+    services.content.read(ref, { purpose: 'open', initiative: 'person', onProgress, signal }),
   ).catch((error: unknown) => {
     throw readFailure(ref, error, retry);
   });
+}
+
+/** The progress of reading a resource. */
+export function readingOf({ uri }: ResourceRef, { pool }: OpenServices): ShownProgress {
+  return { title: vscode.l10n.t('Reading {0}', inertLine(uri, 80)), place: 'notification', pool };
 }
 
 /** The failed read of a resource as a message that names it, its server and the reason, with Retry. */

@@ -16,7 +16,7 @@ import { resourceOfEditorLink } from './editorLinks';
 import { ActionableError, type CommandRegistry } from './commandRegistry';
 import { chosenNodes, refOf, targetsOf } from './nodeTargets';
 import { openInstance, type TemplateServices } from './openTemplate';
-import { openPart, openResource, readFailure } from './openResource';
+import { openPart, openResource, readFailure, readingOf } from './openResource';
 import type { RecentResources } from './recentResources';
 import { markdownLinkTo } from './resourceLinks';
 import { saveResources } from './saveResources';
@@ -120,7 +120,7 @@ export function addResourceCommands(registry: CommandRegistry, services: Resourc
 
 async function refreshResource(ref: ResourceRef, services: ResourceServices): Promise<void> {
   try {
-    await withProgress(vscode.l10n.t('Reading {0}', inertLine(ref.uri, 80)), 'notification', (signal, onProgress) =>
+    await withProgress(readingOf(ref, services), (signal, onProgress) =>
       services.content.read(ref, { purpose: 'refresh', initiative: 'person', onProgress, signal }),
     );
   } catch (error) {

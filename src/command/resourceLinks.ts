@@ -42,7 +42,7 @@ export function resourceOfLink(uri: vscode.Uri): ResourceRef {
 export class LinkHandler implements vscode.UriHandler {
   constructor(
     private readonly registry: CommandRegistry,
-    private readonly services: OpenServices & { readonly pool: ConnectionPool },
+    private readonly services: OpenServices,
   ) {}
 
   async handleUri(uri: vscode.Uri): Promise<void> {

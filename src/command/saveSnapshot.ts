@@ -43,21 +43,29 @@ export interface SnapshotFile extends SaveFile {
  * snapshots in the folder stay, and so do their lines in the manifest.
  */
 export async function saveSnapshot(targets: readonly DocumentTarget[], services: SnapshotServices): Promise<void> {
+  const { pool } = services;
   const failures: { uri: vscode.Uri; reason: string }[] = [];
-  const found = await withProgress(vscode.l10n.t('Reading'), 'notification', async (signal, tell) => {
-    const files: SnapshotFile[] = [];
-    for (const [index, { ref, child }] of targets.entries()) {
-      tell(vscode.l10n.t('{0} of {1} read', index, targets.length));
-      try {
-        const { content, readAt } = await services.content.read(ref, { purpose: 'open', initiative: 'person', signal });
-        files.push(...filesOf({ ref, child }, content, services).map((file) => ({ ...file, ref, readAt })));
-      } catch (error) {
-        signal.throwIfAborted();
-        failures.push({ uri: services.documents.uriOf(ref), reason: messageOf(error) });
+  const found = await withProgress(
+    { title: vscode.l10n.t('Reading'), place: 'notification', pool },
+    async (signal, tell) => {
+      const files: SnapshotFile[] = [];
+      for (const [index, { ref, child }] of targets.entries()) {
+        tell(vscode.l10n.t('{0} of {1} read', index, targets.length));
+        try {
+          const { content, readAt } = await services.content.read(ref, {
+            purpose: 'open',
+            initiative: 'person',
+            signal,
+          });
+          files.push(...filesOf({ ref, child }, content, services).map((file) => ({ ...file, ref, readAt })));
+        } catch (error) {
+          signal.throwIfAborted();
+          failures.push({ uri: services.documents.uriOf(ref), reason: messageOf(error) });
+        }
       }
-    }
-    return files;
-  });
+      return files;
+    },
+  );
   if (found.length > 0) {
     await saveFound(found, services.memory);
   }
@@ -74,7 +82,7 @@ async function saveFound(found: readonly SnapshotFile[], memory: Memento): Promi
     memory,
   );
   if (folder) {
-    const numbered = await withProgress(vscode.l10n.t('Saving'), 'status', async () => {
+    const numbered = await withProgress({ title: vscode.l10n.t('Saving'), place: 'status' }, async () => {
       await makeFolder(folder, memory);
       return writeSnapshot(folder, found);
     });

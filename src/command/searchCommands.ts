@@ -53,7 +53,7 @@ export function addSearchCommands(registry: CommandRegistry, services: SearchSer
 
   const search = async (nodes: readonly TreeNode[], query: SearchQuery): Promise<void> => {
     last = { nodes, query };
-    const scope = await withProgress(vscode.l10n.t('Listing resources'), 'notification', () =>
+    const scope = await withProgress({ title: vscode.l10n.t('Listing resources'), place: 'notification', pool }, () =>
       scopeOf(nodes, services),
     );
     const { targets, failures, leftOut } = scope;

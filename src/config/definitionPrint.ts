@@ -10,6 +10,7 @@ export const definitionParts = [
   'cwd',
   'env',
   'envFile',
+  'envNames',
   'url',
   'headers',
   'oauth',
@@ -20,7 +21,7 @@ export type DefinitionPart = (typeof definitionParts)[number];
 
 /** A definition as digests, since what it is made of may hold secrets. */
 export interface DefinitionPrint {
-  /** Of everything that matters: equal for the exact same definition only. */
+  /** Of everything that is written there: equal for the exact same definition only. */
   readonly exact: string;
   /** Of each part that there is, to tell what changed. */
   readonly parts: Readonly<Partial<Record<DefinitionPart, string>>>;
@@ -43,8 +44,15 @@ export function settingNamesOf({ launch }: ServerDefinition): string[] {
   return variables.filter((each) => each.startsWith(settingPrefix)).map((each) => each.slice(settingPrefix.length));
 }
 
-/** The digests of a definition as it is written, variables not replaced, and of the settings that it names. */
-export function printOf({ launch, inputs, source }: ServerDefinition, settings: UsedSettings = {}): DefinitionPrint {
+/**
+ * The digests of a definition as it is written, variables not replaced, of the settings that it names, and of the names
+ * in its `envFile`, where they are known.
+ */
+export function printOf(
+  { launch, inputs, source }: ServerDefinition,
+  settings: UsedSettings = {},
+  envNames?: readonly string[],
+): DefinitionPrint {
   const { type: transport, ...fields } = launch ?? { type: undefined };
   const values = Object.entries(settings).map(([name, { value }]) => [name, value ?? null] as const);
   const all: Partial<Record<DefinitionPart, unknown>> = {
@@ -54,15 +62,21 @@ export function printOf({ launch, inputs, source }: ServerDefinition, settings: 
     settings: values.length > 0 ? Object.fromEntries(values) : undefined,
   };
   const present = definitionParts.filter((part) => isPresent(all[part]));
+  const parts = present.map((part) => [part, partDigest(all[part])] as const);
   return {
     exact: digest([Object.fromEntries(present.map((part) => [part, all[part]])), source.dialect === 'claude']),
-    parts: Object.fromEntries(present.map((part) => [part, digest(all[part]).slice(0, 16)])),
+    // Beside the exact print: a file that cannot be read has no names, and makes no other definition of it.
+    parts: Object.fromEntries(envNames ? [...parts, ['envNames', partDigest([...envNames].sort())]] : parts),
   };
 }
 
 /** Which parts came, went or are others than before. */
 export function changedParts(before: DefinitionPrint, now: DefinitionPrint): DefinitionPart[] {
   return definitionParts.filter((part) => before.parts[part] !== now.parts[part]);
+}
+
+function partDigest(value: unknown): string {
+  return digest(value).slice(0, 16);
 }
 
 /** SHA-256 of a JSON value in which the order of an object's fields says nothing. */

@@ -32,10 +32,7 @@ export async function childEnvironment(input: EnvironmentInput): Promise<Record<
     environment.set(name, editorVariables.test(name) ? null : ownValue(name, value));
   }
   if (launch.envFile !== undefined) {
-    const text = await readFile(launch.envFile).catch((error: unknown) => {
-      throw new HumanError(`The envFile ${launch.envFile} cannot be read: ${messageOf(error)}`, { cause: error });
-    });
-    for (const [name, value] of Object.entries(parse(text.replace(/^\uFEFF/, '')))) {
+    for (const [name, value] of Object.entries(await variablesOfFile(launch.envFile, readFile))) {
       environment.set(name, value);
     }
   }
@@ -43,6 +40,18 @@ export async function childEnvironment(input: EnvironmentInput): Promise<Record<
     environment.set(name, value);
   }
   return environment.toObject();
+}
+
+/** The variables that an `envFile` sets, in its order. Rejects with `HumanError` when it cannot be read. */
+export async function variablesOfFile(
+  path: string,
+  readFile: EnvironmentInput['readFile'],
+): Promise<Readonly<Record<string, string>>> {
+  const text = await readFile(path).catch((error: unknown) => {
+    throw new HumanError(`The envFile ${path} cannot be read: ${messageOf(error)}`, { cause: error });
+  });
+  // The library's other way gives the same, and takes the square of the time over empty lines.
+  return parse(text.replace(/^\uFEFF/, ''), { fast: true });
 }
 
 /** The value of a variable by the platform's rule: on Windows `PATH` finds `Path`. */

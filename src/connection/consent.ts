@@ -10,6 +10,7 @@ import {
 } from '../config/definitionPrint';
 import { isOfWorkspace, type ServerDefinition } from '../config/serverDefinition';
 import { ConsentNeeded, type ConsentReason } from './consentNeeded';
+import type { EnvironmentNames } from './environmentNames';
 import { type StartedBy, whileAsking } from './startedBy';
 
 /** What a person is asked to say yes to. */
@@ -17,6 +18,8 @@ export interface ConsentRequest {
   readonly definition: ServerDefinition;
   readonly reason: ConsentReason;
   readonly settings: UsedSettings;
+  /** Absent where there is no `envFile`. */
+  readonly environment?: EnvironmentNames;
 }
 
 /** What consent needs of the editor and of the person in front of it. */
@@ -25,6 +28,8 @@ export interface ConsentHost {
   readonly memory: Memento;
   /** What the settings that a definition names stand for now. */
   settings(names: readonly string[], definition: ServerDefinition): UsedSettings;
+  /** What is in the `envFile` of a definition, by name; `undefined` where there is none. */
+  environment(definition: ServerDefinition): Promise<EnvironmentNames | undefined>;
   /** Shows what would start. Anything but true is no. */
   ask(request: ConsentRequest, signal: AbortSignal): Promise<boolean>;
 }
@@ -79,19 +84,25 @@ export class Consent {
     const settings = this.host.settings(settingNamesOf(definition), definition);
     const byWorkspace = isOfWorkspace(source) || Object.values(settings).some(({ ofWorkspace }) => ofWorkspace);
     const key = keyOf(definition, byWorkspace);
-    const print = printOf(definition, settings);
+    const environment = await this.host.environment(definition);
+    const names = environment && 'names' in environment ? environment.names : undefined;
+    const print = printOf(definition, settings, names);
     const { records } = this;
     const record = Object.hasOwn(records, key) ? records[key] : undefined;
-    if (record?.exact === print.exact) {
+    const isWritten = record?.exact === print.exact;
+    // Where the file cannot be read, the start says so.
+    if (isWritten && (names === undefined || record.parts.envNames === print.parts.envNames)) {
       return;
     }
-    if (record !== undefined || byWorkspace) {
+    // What a person's own file says is new only where another file was seen before.
+    const isFirstSight = isWritten && !byWorkspace && record.parts.envNames === undefined;
+    if (!isFirstSight && (record !== undefined || byWorkspace)) {
       const reason = reasonOf(record, print);
       if (initiative === 'background') {
         throw new ConsentNeeded(reason, source.label);
       }
       giveUpIfAborted(signal);
-      const allowed = await whileAsking(by, () => this.host.ask({ definition, reason, settings }, signal));
+      const allowed = await whileAsking(by, () => this.host.ask({ definition, reason, settings, environment }, signal));
       giveUpIfAborted(signal);
       if (!allowed) {
         throw new ConsentNeeded(reason, source.label);

@@ -3,6 +3,7 @@ import type { Client, McpSubscription, PriorDiscovery, Transport } from '@modelc
 import { CancelledError, HumanError, messageOf } from '../base/errors';
 import type { Log } from '../base/log';
 import { type BackoffOptions, defaultBackoff } from './backoff';
+import { answeredFetch, failUnanswered } from './answeredPosts';
 import { boundedFetch } from './boundedFetch';
 import { maxMessageBytes, type ProcessLaunch, StdioTransport } from './stdioTransport';
 import { accessRefused, connectFailure, ProcessEnded, unreachable } from './connectFailure';
@@ -160,7 +161,7 @@ async function openHttp(
     const { firstMs, longestMs } = options.backoff ?? defaultBackoff;
     const transport = new sdk.StreamableHTTPClientTransport(url, {
       ...shared,
-      fetch: watched(watchingFetch(stream, { firstMs, longestMs }, maxMessageBytes)),
+      fetch: answeredFetch(watched(watchingFetch(stream, { firstMs, longestMs }, maxMessageBytes))),
       // A GET stream that breaks is opened anew by the SDK, practically without an end.
       reconnectionOptions: {
         initialReconnectionDelay: firstMs,
@@ -171,6 +172,7 @@ async function openHttp(
       // Not by the SDK: whether a person may be asked is decided where the request came from.
       onInsufficientScope: 'throw',
     });
+    failUnanswered(transport);
     return await connectOver(transport, verdict ?? 'auto', startTimeoutMs, options, stream);
   } catch (error) {
     if (!predatesStreamableHttp(sdk, error) || options.signal.aborted) {

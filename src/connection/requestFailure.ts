@@ -36,6 +36,9 @@ type Described =
   | { readonly kind: 'sdk'; code: string; message: string; cause: unknown }
   | { readonly kind: 'other'; message: string; cause: unknown };
 
+/** Stands for an answer that never came or cannot be told. Of the range that JSON-RPC leaves to implementations. */
+export const NO_ANSWER = -32097;
+
 const NOT_FOUND_WORDS = /not[ _-]?found|unknown resource|no such|does ?n[o']t exist|unknown uri/i;
 
 /**
@@ -60,6 +63,9 @@ export function requestFailure(error: Described, uri: string | undefined, timeou
     const words = error.message.replace(/^MCP error -?\d+: /, '') || `error ${error.code}`;
     if (uri !== undefined && meansNotFound({ ...error, message: words }, uri)) {
       return new RequestError('notFound', words, error.code, options);
+    }
+    if (error.code === NO_ANSWER) {
+      return new RequestError('unreachable', words, undefined, options);
     }
     return new RequestError(error.code === -32601 ? 'noSuchMethod' : 'server', words, error.code, options);
   }

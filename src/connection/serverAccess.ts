@@ -2,6 +2,7 @@ import type { Log } from '../base/log';
 import { Credentials } from './credentials';
 import { CredentialVault } from './credentialVault';
 import type { HttpTarget, SdkModule, SessionTarget } from './mcpClient';
+import { revokeTokens } from './revokeTokens';
 import { holdCredential, type Secrets } from './secrets';
 import { signIn } from './signIn';
 import type { SignInHost } from './signInHost';
@@ -58,11 +59,26 @@ export class ServerAccess {
     }
   }
 
-  /** Forgets what signing in to what was connected to last gave. */
-  async forget(): Promise<void> {
-    if (this.known) {
-      await this.vault.forgetTokens(this.known.target.url);
+  /** Forgets what signing in to what was connected to last gave. It is taken back once the session, which uses it, has ended. */
+  async forget(endSession: () => Promise<void>): Promise<void> {
+    const { known, vault, around } = this;
+    const record = known && (await vault.tokens(known.target.url));
+    if (known) {
+      await vault.forgetTokens(known.target.url);
       this.known = undefined;
+    }
+    await endSession();
+    if (record) {
+      const { sdk, target } = known;
+      around.secrets.add(record.accessToken, record.refreshToken);
+      // Not waited for: a person has signed out whatever becomes of it.
+      void revokeTokens(record, {
+        sdk,
+        serverUrl: target.url,
+        clientId: target.oauth?.clientId,
+        vault,
+        log: around.log,
+      });
     }
   }
 }

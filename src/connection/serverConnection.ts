@@ -212,8 +212,7 @@ export class ServerConnection implements Disposable {
 
   /** Forgets what signing in gave, and ends the session. */
   async signOut(): Promise<void> {
-    await this.access.forget();
-    await this.endSession();
+    await this.access.forget(() => this.endSession());
     this.setState({ kind: 'failed', error: new SignInNeeded('signedOut') });
     this.accountEmitter.fire();
   }

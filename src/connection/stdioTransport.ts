@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { HumanError, messageOf } from '../base/errors';
 import type { Log } from '../base/log';
+import { Escapees } from './escapees';
 import { LineFraming, type OversizeLine } from './lineFraming';
 import { type GroupListener, signalTree, treeIsAlive } from './processTree';
 import { RequestError } from './requestFailure';
@@ -135,7 +136,7 @@ export class StdioTransport implements Transport {
     });
   }
 
-  /** Ends the process and all that it started: end of stdin, then SIGTERM, then SIGKILL to the group. */
+  /** Ends the process and all that it started, in its group or not: end of stdin, then SIGTERM, then SIGKILL. */
   close(): Promise<void> {
     this.closing ??= this.endTree();
     return this.closing;
@@ -173,13 +174,17 @@ export class StdioTransport implements Transport {
       await Promise.race([this.drained, pause(DRAIN_MS)]);
     }
     this.exitWords ||= 'it was stopped';
+    const escapees = new Escapees(pid);
+    await escapees.look();
     this.child.stdin?.end();
     const { stdinMs, termMs } = this.graces;
-    let ended = await this.treeEnded(pid, this.onTrial ? Math.min(stdinMs, LONGEST_STDIN_MS_ON_TRIAL) : stdinMs);
+    const firstMs = this.onTrial ? Math.min(stdinMs, LONGEST_STDIN_MS_ON_TRIAL) : stdinMs;
+    let ended = await this.treeEnded(pid, escapees, firstMs);
     for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
       if (!ended) {
         signalTree(pid, signal);
-        ended = await this.treeEnded(pid, termMs);
+        await escapees.signal(signal);
+        ended = await this.treeEnded(pid, escapees, termMs);
       }
     }
     if (ended) {
@@ -189,13 +194,13 @@ export class StdioTransport implements Transport {
     }
   }
 
-  /** Waits until the leader has exited and its group is empty, at most `limitMs`. */
-  private async treeEnded(pid: number, limitMs: number): Promise<boolean> {
+  /** Waits until the leader has exited and nothing that it started is left, at most `limitMs`. */
+  private async treeEnded(pid: number, escapees: Escapees, limitMs: number): Promise<boolean> {
     const deadline = Date.now() + limitMs;
     await Promise.race([this.exited, pause(limitMs)]);
     const leaderGone = this.child?.exitCode !== null || this.child.signalCode !== null;
     // A child left behind by a leader that has exited will not read our stdin: no reason to wait for it politely.
-    while (leaderGone && treeIsAlive(pid)) {
+    while (leaderGone && ((await escapees.signal('SIGTERM')) || treeIsAlive(pid))) {
       signalTree(pid, 'SIGTERM');
       if (Date.now() >= deadline) {
         return false;

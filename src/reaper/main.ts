@@ -3,7 +3,11 @@
 import { createInterface } from 'node:readline';
 import { WatchedGroups } from './watchedGroups';
 
+/** What a server starts outside of its group is looked for this often: it takes some milliseconds. Milliseconds. */
+const LOOK_MS = 10_000;
+
 const groups = new WatchedGroups();
+setInterval(() => void groups.look(), LOOK_MS).unref();
 
 createInterface({ input: process.stdin })
   .on('line', (line) => groups.hear(line))

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { statFields } from '../connection/processRows';
 
 /**
  * When a process was started, in the system's own words, to tell it from a later one of the same id; `undefined` when it
@@ -25,7 +26,5 @@ export async function startTimeOf(
 
 /** Field 22 of `/proc/<pid>/stat` (proc_pid_stat(5)): clock ticks since the machine was started. */
 export function startTicks(stat: string): string | undefined {
-  // The second field, the program's name in parentheses, may hold anything, spaces and parentheses too.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return fields[22 - 3];
+  return statFields(stat)[22 - 3];
 }

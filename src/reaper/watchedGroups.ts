@@ -1,4 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { Escapees } from '../connection/escapees';
+import { processRows } from '../connection/processRows';
 import { signalTree, treeIsAlive } from '../connection/processTree';
 import { startTimeOf } from './startTime';
 
@@ -14,10 +16,15 @@ export function reapSteps(platform: NodeJS.Platform): readonly ReapStep[] {
   return platform === 'win32' ? [kill] : [{ signal: 'SIGTERM', graceMs: 1500 }, kill];
 }
 
+interface WatchedGroup {
+  /** When its leader was started: ids are used again. */
+  readonly start: Promise<string | undefined>;
+  readonly escapees: Escapees;
+}
+
 /** The process groups of the servers that run now. */
 export class WatchedGroups {
-  /** When each leader was started: ids are used again. */
-  private readonly starts = new Map<number, Promise<string | undefined>>();
+  private readonly groups = new Map<number, WatchedGroup>();
 
   constructor(private readonly startOf: (pid: number) => Promise<string | undefined> = startTimeOf) {}
 
@@ -30,27 +37,46 @@ export class WatchedGroups {
       return;
     }
     if (event === 'started') {
-      this.starts.set(leader, this.startOf(leader));
+      this.groups.set(leader, { start: this.startOf(leader), escapees: new Escapees(leader) });
     } else {
-      this.starts.delete(leader);
+      this.groups.delete(leader);
     }
   }
 
-  /** Ends every group that is left. Resolves once they are gone, or nothing more can be done. */
+  /** Keeps in mind what has left the groups by now: of a server that has ended nobody knows any more what it started. */
+  async look(): Promise<void> {
+    if (this.groups.size > 0) {
+      const rows = processRows();
+      await Promise.all([...this.groups.values()].map(({ escapees }) => escapees.look(rows)));
+    }
+  }
+
+  /** Ends every group that is left, and what has left it. Resolves once they are gone, or nothing more can be done. */
   async end(): Promise<void> {
+    const { groups } = this;
+    // At once: the servers may be ending by themselves.
+    await this.look();
     for (const { signal, graceMs } of reapSteps(process.platform)) {
-      for (const [leader, start] of this.starts) {
+      for (const [leader, { start }] of groups) {
         if (await this.isStillOurs(leader, await start)) {
           signalTree(leader, signal);
         } else {
-          this.starts.delete(leader);
+          groups.delete(leader);
         }
       }
       const deadline = Date.now() + graceMs;
-      while ([...this.starts.keys()].some((leader) => treeIsAlive(leader)) && Date.now() < deadline) {
+      while ((await this.remain(signal)) && Date.now() < deadline) {
         await delay(20);
       }
     }
+  }
+
+  /** Sends what has left the groups the signal, once; whether anything is left at all. */
+  private async remain(signal: ReapStep['signal']): Promise<boolean> {
+    const each = [...this.groups].map(async ([leader, { escapees }]) => {
+      return (await escapees.signal(signal)) || treeIsAlive(leader);
+    });
+    return (await Promise.all(each)).includes(true);
   }
 
   /**

@@ -11,7 +11,10 @@ import { setting } from './settings';
 /** Asks the person in front of the editor what may start. What was said is kept outside of every workspace. */
 export class ConsentDialog implements ConsentHost {
   /** `memory` is the editor's `globalState`. */
-  constructor(readonly memory: vscode.Memento) {}
+  constructor(
+    readonly memory: vscode.Memento,
+    readonly environment: ConsentHost['environment'],
+  ) {}
 
   settings(names: readonly string[], { source }: ServerDefinition): UsedSettings {
     return Object.fromEntries(names.map((name) => [name, setting(name, source.folder?.path)]));

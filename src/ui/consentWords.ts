@@ -7,6 +7,7 @@ import { decidesWhatRuns } from '../config/decidingVariables';
 import { type HttpLaunch, isOfWorkspace, type ServerDefinition, type StdioLaunch } from '../config/serverDefinition';
 import type { ConsentRequest } from '../connection/consent';
 import { type ConsentReason, partWords } from '../connection/consentNeeded';
+import type { EnvironmentNames } from '../connection/environmentNames';
 import { SECRET_NAMES } from '../connection/configuredSecrets';
 import { MASK } from '../connection/secrets';
 import { visibleText } from '../content/visibleText';
@@ -16,11 +17,11 @@ import { plainLine } from './plainText';
 const LONGEST = 1500;
 
 /** What a person reads before a server may start: all that would run or be contacted, and names in place of secrets. */
-export function consentWords({ definition, reason, settings }: ConsentRequest): string {
+export function consentWords({ definition, reason, settings, environment }: ConsentRequest): string {
   const { launch, source } = definition;
   const lines = [
     ...reasonLines(reason, isOfWorkspace(source) || Object.values(settings).some(({ ofWorkspace }) => ofWorkspace)),
-    ...(launch?.type === 'stdio' ? processLines(launch, definition) : launch ? addressLines(launch) : []),
+    ...(launch?.type === 'stdio' ? processLines(launch, definition, environment) : launch ? addressLines(launch) : []),
     ...settingLines(settings),
     vscode.l10n.t('Configured in: {0}', plainLine(source.label)),
   ];
@@ -41,7 +42,11 @@ function reasonLines(reason: ConsentReason, wasAsked: boolean): string[] {
   ];
 }
 
-function processLines({ command, args, cwd, env, envFile }: StdioLaunch, { source }: ServerDefinition): string[] {
+function processLines(
+  { command, args, cwd, env, envFile }: StdioLaunch,
+  { source }: ServerDefinition,
+  environment: ConsentRequest['environment'],
+): string[] {
   const base = source.folder?.path ?? homedir();
   // What begins with a variable is shown as it is written.
   const folder = cwd === undefined || isAbsolute(cwd) || /^[~$]/.test(cwd) ? (cwd ?? base) : resolve(base, cwd);
@@ -55,7 +60,19 @@ function processLines({ command, args, cwd, env, envFile }: StdioLaunch, { sourc
       .filter(([name]) => decidesWhatRuns(name) && !SECRET_NAMES.test(name))
       .map(([name, value]) => vscode.l10n.t('Environment variable that decides what runs: {0}', setWords(name, value))),
     ...(envFile === undefined ? [] : [vscode.l10n.t('Environment file: {0}', whole(envFile))]),
+    ...(environment ? [fileWords(environment)] : []),
   ];
+}
+
+/** Names alone, as the values are secrets as a rule; one that decides what runs is marked. */
+function fileWords(environment: EnvironmentNames): string {
+  if ('lack' in environment) {
+    return vscode.l10n.t('Variables in that file: not known. {0}', whole(environment.lack));
+  }
+  const names = environment.names.map((name) =>
+    decidesWhatRuns(name) ? vscode.l10n.t('{0} (decides what runs)', name) : name,
+  );
+  return vscode.l10n.t('Variables in that file: {0}', whole(names.join(', ')) || vscode.l10n.t('none'));
 }
 
 function setWords(name: string, value: string | number | null): string {
@@ -64,7 +81,7 @@ function setWords(name: string, value: string | number | null): string {
   return value === null ? vscode.l10n.t('{0} is removed', whole(name)) : whole(`${name}=${argument(shown)}`);
 }
 
-function addressLines({ url, headers }: HttpLaunch): string[] {
+function addressLines({ url, headers, oauth }: HttpLaunch): string[] {
   const reach = reachOf(url);
   const host = disguisedHost(url);
   const names = Object.keys(headers);
@@ -78,6 +95,7 @@ function addressLines({ url, headers }: HttpLaunch): string[] {
       ? [vscode.l10n.t('The connection to this address is not encrypted.')]
       : []),
     ...(names.length > 0 ? [vscode.l10n.t('Headers: {0}', whole(names.join(', ')))] : []),
+    ...(oauth ? [vscode.l10n.t('Client id to sign in with: {0}', whole(oauth.clientId))] : []),
   ];
 }
 

@@ -58,6 +58,7 @@ describe('consent before a server starts', () => {
       PIP_INDEX_URL: 'https://me:zq9-pass@pip.example',
     },
     cwd: '.',
+    envFile: '.env',
   };
   /** @type {Record<string, object>} */
   let servers;
@@ -70,13 +71,14 @@ describe('consent before a server starts', () => {
     });
     servers = {
       docs,
-      cloud: { type: 'http', url: cloud.url, headers: { 'X-Team': 'zq9-team' } },
+      cloud: { type: 'http', url: cloud.url, headers: { 'X-Team': 'zq9-team' }, oauth: { clientId: 'our-client' } },
       lan: { type: 'http', url: 'http://192.168.7.7:9/mcp' },
     };
     window = await openWindow({
       settings: { 'mcpResources.autoConnect': ['*'] },
       prepare: (prepared) => {
         configureFolder(prepared.folder, servers);
+        writeFileSync(path.join(prepared.folder, '.env'), 'FILE_TOKEN=zq9-file\nNODE_PATH=zq9-path\n');
         configureServers(prepared, { mine: fixtures.servers.mine });
       },
     });
@@ -117,6 +119,8 @@ describe('consent before a server starts', () => {
       `Environment variables: ${Object.keys(docs.env).join(', ')}`,
       'Environment variable that decides what runs: NODE_OPTIONS=--max-http-header-size=20000',
       'Environment variable that decides what runs: PIP_INDEX_URL=https://••••••@pip.example',
+      'Environment file: .env',
+      'Variables in that file: FILE_TOKEN, NODE_PATH (decides what runs)',
       'Configured in: .vscode/mcp.json',
     ]) {
       assert.ok(lines.includes(line), `${line} in ${text}`);
@@ -142,7 +146,7 @@ describe('consent before a server starts', () => {
     assert.match(text, /Allow a connection to server "cloud"\?/);
     assert.ok(text.includes(`Address: ${cloud.url}\n`), text);
     assert.match(text, /This is an address of the computer that the extension runs on\./);
-    assert.match(text, /Headers: X-Team\n/);
+    assert.match(text, /Headers: X-Team\n+Client id to sign in with: our-client\n/);
     assert.ok(!text.includes('zq9') && !text.includes('not encrypted'), text);
     assert.deepEqual(await cloud.requests(), []);
     await workbench.answerDialog('Allow');
@@ -221,6 +225,18 @@ describe('consent before a server starts', () => {
     await window.page.locator(`.part.statusbar [aria-label*="${why}"]`).first().waitFor();
     assert.equal(await workbench.dialogText(), undefined, 'neither a restored tab nor an open node asks');
     assert.deepEqual(await processes(), []);
+
+    await workbench.runCommand('MCP Resources: Refresh Active Resource');
+    await question(workbench);
+    const asked = Date.now();
+    await until('it has been asked for longer than a reading without progress', async () => {
+      assert.deepEqual(await workbench.notifications(), [], 'no progress beside the question');
+      return Date.now() - asked > 2000;
+    });
+    await workbench.answerDialog('Cancel');
+    await waits(workbench, 'docs');
+    assert.deepEqual(await workbench.notifications(), []);
+
     await workbench.clickInlineAction('docs', 'Allow…');
     const text = await question(workbench);
     assert.match(text, /Changed since you allowed it: the arguments, the environment variables\./);

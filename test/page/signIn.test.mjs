@@ -95,6 +95,7 @@ describe('signing in, in a window', () => {
     await workbench.chooseFromMenu('Sign Out…');
     await waitForNeed();
     await workbench.waitForRow('Sign-in needed: you signed out.');
+    await until('the tokens are taken back', async () => auth.good.access + auth.good.refresh === 0);
     await workbench.clickRow('Sign-in needed: you signed out.');
     await until('the question', async () => (await workbench.dialogText()) !== undefined);
     const [page] = await Promise.all([

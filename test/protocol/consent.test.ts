@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { CancelledError } from '../../src/base/errors';
 import type { UsedSettings } from '../../src/config/definitionPrint';
 import type { Launch, ServerDefinition, ServerSource } from '../../src/config/serverDefinition';
 import { Consent, type ConsentHost, type ConsentRequest } from '../../src/connection/consent';
 import { ConsentNeeded } from '../../src/connection/consentNeeded';
+import { type EnvironmentNames, environmentNames } from '../../src/connection/environmentNames';
 import type { ServerConnection } from '../../src/connection/serverConnection';
 import { fixtureLaunch, type FixtureLaunch, startFixture } from '../server/fixtureClient';
 import { until } from '../until';
@@ -30,6 +34,10 @@ class Answers implements ConsentHost {
 
   settings(names: readonly string[]): UsedSettings {
     return Object.fromEntries(Object.entries(this.values).filter(([name]) => names.includes(name)));
+  }
+
+  environment(each: ServerDefinition): Promise<EnvironmentNames | undefined> {
+    return environmentNames(each, undefined);
   }
 
   ask(request: ConsentRequest): Promise<boolean> {
@@ -255,6 +263,83 @@ describe('consent before a server starts', () => {
       ['/bin/good', '/w/evil'],
     );
     assert.deepEqual(await launch.control.processes(), []);
+  });
+
+  describe('of the variables in an environment file', () => {
+    let home = '';
+    beforeEach(() => (home = mkdtempSync(join(tmpdir(), 'mcp-env-'))));
+    afterEach(() => rmSync(home, { recursive: true }));
+
+    const write = (text: string): void => writeFileSync(join(home, '.env'), text);
+    const reading = (source: ServerSource, envFile = '.env'): ServerDefinition =>
+      server(
+        { type: 'stdio', command: 'x', args: [], env: {}, envFile },
+        { ...source, folder: { name: 'w', path: home } },
+      );
+
+    it('shows the names and never a value; other names are asked about again, other values are not', async () => {
+      const consent = new Consent(answers);
+      write('API_TOKEN=s3cret\n# NOT=this\nMODE=s3cret');
+      await consent.require(reading(ofWorkspace), byPerson);
+      assert.deepEqual(answers.asked[0]?.environment, { names: ['API_TOKEN', 'MODE'] });
+      assert.ok(!JSON.stringify([answers.asked, ...answers.stored]).includes('s3cret'));
+      write('MODE=other\nAPI_TOKEN=other');
+      await consent.require(reading(ofWorkspace), inBackground);
+      write('MODE=other\nAPI_TOKEN=other\nNODE_OPTIONS=--require ./evil.js');
+      await assert.rejects(
+        consent.require(reading(ofWorkspace), inBackground),
+        /its configuration has changed \(the names in the environment file\)/,
+      );
+      await consent.require(reading(ofWorkspace), byPerson);
+      await consent.require(reading(ofWorkspace), inBackground);
+      write('');
+      await assert.rejects(consent.require(reading(ofWorkspace), inBackground), ConsentNeeded);
+      assert.deepEqual(answers.reasons, ['new', 'changed envNames']);
+    });
+
+    it('a file that cannot be read is said to be; once it can, its names are asked about before anything starts', async () => {
+      const consent = new Consent(answers);
+      await consent.require(reading(ofWorkspace), byPerson);
+      const [first] = answers.asked;
+      assert.ok(first?.environment && 'lack' in first.environment);
+      assert.match(first.environment.lack, /envFile .*\.env cannot be read: ENOENT/);
+      await consent.require(reading(ofWorkspace), inBackground);
+      write('A=1');
+      await assert.rejects(consent.require(reading(ofWorkspace), inBackground), ConsentNeeded);
+      await consent.require(reading(ofWorkspace), byPerson);
+      write('x'.repeat(1024 * 1024 + 1));
+      await consent.require(reading(ofWorkspace), inBackground);
+      assert.equal(answers.asked.length, 2);
+      await consent.require(reading(ofWorkspace, '${workspaceFolder}/${env:NOT_THERE_AT_ALL}/.env'), byPerson);
+      const { environment } = answers.asked[2]!;
+      assert.ok(environment && 'lack' in environment && environment.lack.includes('NOT_THERE_AT_ALL'));
+    });
+
+    it('a person’s own file starts at once, also when it came later, and is asked about once its names have changed', async () => {
+      const consent = new Consent(answers);
+      await consent.require(reading(ofUser), inBackground);
+      write('A=1');
+      await consent.require(reading(ofUser), inBackground);
+      write('B=1');
+      await assert.rejects(consent.require(reading(ofUser), inBackground), /\(the names in the environment file\)/);
+      assert.deepEqual(answers.asked, []);
+    });
+
+    it('names that change while a person is asked are asked about again before anything starts', async () => {
+      const launch = fixture();
+      start().pool.update([{ ...reading(ofWorkspace), launch: { ...stdio(launch), envFile: '.env' } as Launch }]);
+      write('A=1');
+      answers.meanwhile = () => {
+        write('A=1\nPATH=/w/evil');
+        answers.allows = answers.asked.length === 1;
+      };
+      await assert.rejects(one().connect('person'), ConsentNeeded);
+      assert.deepEqual(
+        answers.asked.map(({ environment }) => environment),
+        [{ names: ['A'] }, { names: ['A', 'PATH'] }],
+      );
+      assert.deepEqual(await launch.control.processes(), []);
+    });
   });
 
   it('Reset Trust forgets all, so that even a person’s own definition is asked about, changed or not', async () => {

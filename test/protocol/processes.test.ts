@@ -55,6 +55,22 @@ describe('processes, counted by their groups', () => {
     const { command, args, env } = home.launch('everything-2025');
     return { command, args: [...args, 'stdio', home.home], env, marker: home.home };
   };
+  /** An extension host that is connected to servers, and the process id of its reaper. */
+  const startHost = async (servers: Record<string, Parameters<typeof stdio>[0]>) => {
+    const host = spawn(process.execPath, [join(testRoot(), 'dist-test/protocol/hostProcess.js')], {
+      env: {
+        ...process.env,
+        HOST_PROCESS_SERVERS: JSON.stringify(
+          Object.fromEntries(Object.entries(servers).map(([id, launch]) => [id, stdio(launch)])),
+        ),
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    disposals.push(() => Promise.resolve(host.kill('SIGKILL')));
+    const [said] = (await once(host.stdout, 'data')) as [Buffer];
+    const { reaper: pid } = JSON.parse(said.toString()) as { reaper: number };
+    return { pid, kill: (signal: NodeJS.Signals) => host.kill(signal) };
+  };
   const noneOf = (marker: string): Promise<unknown> =>
     until(`nothing of ${marker} is left`, () => groupsWith(marker).length === 0, 5000);
 
@@ -105,18 +121,8 @@ describe('processes, counted by their groups', () => {
 
   it('C7: nothing is left 5 s after the extension host was killed', async () => {
     const servers = { everything: everything(), stubborn: fixture(stubborn) };
-    const host = spawn(process.execPath, [join(testRoot(), 'dist-test/protocol/hostProcess.js')], {
-      env: {
-        ...process.env,
-        HOST_PROCESS_SERVERS: JSON.stringify(
-          Object.fromEntries(Object.entries(servers).map(([id, launch]) => [id, stdio(launch)])),
-        ),
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    disposals.push(() => Promise.resolve(host.kill('SIGKILL')));
-    const [said] = (await once(host.stdout, 'data')) as [Buffer];
-    const { reaper: pid } = JSON.parse(said.toString()) as { reaper: number };
+    const host = await startHost(servers);
+    const { pid } = host;
     assert.ok(isAlive(pid));
     for (const { marker } of Object.values(servers)) {
       assert.equal(groupsWith(marker).length, 1);
@@ -124,6 +130,54 @@ describe('processes, counted by their groups', () => {
     host.kill('SIGKILL');
     await Promise.all(Object.values(servers).map(({ marker }) => noneOf(marker)));
     await until('the reaper is gone, too', () => !isAlive(pid), 5000);
+  });
+
+  describe('that have left the group of their server', () => {
+    const runaway = (more: Scenario['stdio'] = {}) => fixture({ stdio: { grandchild: 'detached', ...more } });
+
+    it('C7: end with it on a stop, a restart and a reload, within 5 s, though it ends at once itself', async () => {
+      const one = runaway();
+      const { pool } = start({ one: stdio(one) });
+      const connection = pool.require('one');
+      await connection.connect('person');
+      const first = groupsWith(one.marker);
+      assert.equal(first.length, 2);
+      let begun = Date.now();
+      await connection.restart();
+      assert.ok(Date.now() - begun < 5000);
+      const second = groupsWith(one.marker);
+      assert.equal(second.length, 2);
+      assert.deepEqual(
+        second.filter((group) => first.includes(group)),
+        [],
+      );
+      await connection.stop();
+      assert.deepEqual(groupsWith(one.marker), []);
+      await connection.connect('person');
+      begun = Date.now();
+      await core!.end();
+      assert.deepEqual(groupsWith(one.marker), []);
+      assert.ok(Date.now() - begun < 5000);
+    });
+
+    it('C7: end with a server that has to be killed', async () => {
+      const one = runaway({ ignoreEnd: true, ignoreTerm: true });
+      const connection = start({ one: stdio(one) }).connection('one');
+      await connection.connect('person');
+      assert.equal(groupsWith(one.marker).length, 2);
+      const begun = Date.now();
+      await connection.stop();
+      assert.deepEqual(groupsWith(one.marker), []);
+      assert.ok(Date.now() - begun < 5000);
+    });
+
+    it('C7: are gone 5 s after the extension host was killed', async () => {
+      const one = runaway({ ignoreEnd: true, ignoreTerm: true });
+      const host = await startHost({ one });
+      assert.equal(groupsWith(one.marker).length, 2);
+      host.kill('SIGKILL');
+      await noneOf(one.marker);
+    });
   });
 
   it('the reaper comes with the first process, outlives its own end, and goes when it is let go', async () => {

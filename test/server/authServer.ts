@@ -51,9 +51,13 @@ interface Habits {
   /** What is granted, whatever is asked for. */
   grants?: string;
   noPkce?: boolean;
+  /** Its metadata is that of OpenID Connect. */
+  openId?: boolean;
   /** The page of its metadata, in place of its own. */
   pageIs?: string;
-  /** The MCP server sends everybody there. */
+  /** `revocation_endpoint` of its metadata, in place of its own; null: it has none. */
+  revokesAt?: string | null;
+  /** The MCP server sends everybody there, and who signs out. */
   redirectTo?: string;
   /** The MCP server takes no token, however good. */
   rejectAll?: boolean;
@@ -112,6 +116,11 @@ export class AuthServer {
     this.#refresh.clear();
   }
 
+  /** How many tokens are good now. */
+  get good(): { access: number; refresh: number } {
+    return { access: this.#access.size, refresh: this.#refresh.size };
+  }
+
   /** Lets only requests with a good token pass, and says where tokens come from (RFC 9728). */
   readonly guard: Guard = (request, response) => {
     const { atServer = false } = this.options;
@@ -159,8 +168,10 @@ export class AuthServer {
     const route = `${request.method} ${url.pathname}`;
     this.headers.push(request.headers);
     if (route === 'POST /token') return this.#token(request, response);
+    if (route === 'POST /revoke') return this.#revoke(request, response);
     this.log.push(route);
-    if (route === 'GET /.well-known/oauth-authorization-server') sendJson(response, 200, this.#metadata());
+    const metadata = this.habits.openId === true ? 'openid-configuration' : 'oauth-authorization-server';
+    if (route === `GET /.well-known/${metadata}`) sendJson(response, 200, this.#metadata());
     else if (route === 'GET /authorize') this.#authorize(url.searchParams, response);
     else if (route === 'POST /register' && this.options.registration !== false) await this.#register(request, response);
     else sendJson(response, 404, { error: 'not_found' });
@@ -173,6 +184,16 @@ export class AuthServer {
       authorization_endpoint: this.habits.pageIs ?? `${this.issuer}/authorize`,
       token_endpoint: `${this.issuer}/token`,
       ...(this.options.registration === false ? {} : { registration_endpoint: `${this.issuer}/register` }),
+      ...(this.habits.revokesAt === null
+        ? {}
+        : { revocation_endpoint: this.habits.revokesAt ?? `${this.issuer}/revoke` }),
+      ...(this.habits.openId === true
+        ? {
+            jwks_uri: `${this.issuer}/keys`,
+            subject_types_supported: ['public'],
+            id_token_signing_alg_values_supported: ['RS256'],
+          }
+        : {}),
       response_types_supported: ['code'],
       grant_types_supported: ['authorization_code', 'refresh_token'],
       token_endpoint_auth_methods_supported: secretsOnly ? ['client_secret_basic'] : ['none'],
@@ -237,10 +258,8 @@ export class AuthServer {
     this.log.push(`POST /token ${type}`);
     const refuse = (error: string) => sendJson(response, 400, { error });
     if (this.habits.down === true) return void response.writeHead(503).end();
-    const [basicId, basicSecret] = basicOf(header(request, 'authorization'));
-    const clientId = basicId ?? body.get('client_id') ?? '';
-    const client = this.#clients.get(clientId);
-    if (client === undefined || client.secret !== (basicSecret ?? body.get('client_secret') ?? undefined)) {
+    const clientId = this.#clientOf(request, body);
+    if (clientId === undefined) {
       refuse('invalid_client');
       return;
     }
@@ -255,6 +274,32 @@ export class AuthServer {
     if (this.habits.noRefresh !== true) this.#refresh.set(refresh, { clientId, resource, scope });
     const more = this.habits.noRefresh === true ? {} : { refresh_token: refresh };
     sendJson(response, 200, { access_token: access, token_type: 'Bearer', expires_in: 3600, scope, ...more });
+  }
+
+  /** RFC 7009: a token that is not known is as good as revoked. */
+  async #revoke(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = new URLSearchParams(await readText(request));
+    this.log.push(`POST /revoke ${body.get('token_type_hint')}`);
+    const clientId = this.#clientOf(request, body);
+    if (this.habits.down === true) return void response.writeHead(503).end();
+    if (this.habits.redirectTo !== undefined) {
+      return void response.writeHead(307, { location: this.habits.redirectTo }).end();
+    }
+    if (clientId === undefined) throw new Error('unknown client');
+    for (const grants of [this.#access, this.#refresh]) {
+      const token = body.get('token') ?? '';
+      if (grants.get(token)?.clientId === clientId) grants.delete(token);
+    }
+    response.writeHead(200).end();
+  }
+
+  /** The client that a request is from; undefined where it cannot say so. */
+  #clientOf(request: IncomingMessage, body: URLSearchParams): string | undefined {
+    const [basicId, basicSecret] = basicOf(header(request, 'authorization'));
+    const clientId = basicId ?? body.get('client_id') ?? '';
+    const client = this.#clients.get(clientId);
+    const secret = basicSecret ?? body.get('client_secret') ?? undefined;
+    return client !== undefined && client.secret === secret ? clientId : undefined;
   }
 
   #redeemed(body: URLSearchParams): Grant | undefined {

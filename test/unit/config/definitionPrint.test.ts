@@ -79,6 +79,13 @@ describe('the print of a definition', () => {
     assert.deepEqual(changedParts(print(undefined), print('b')), ['settings']);
   });
 
+  it('tells when other names stand in its file, whatever their order, and is as exact without them', () => {
+    const print = (...names: string[]) => printOf(definition(stdio), {}, names);
+    assert.deepEqual(changedParts(print('A', 'B'), print('B', 'A')), []);
+    assert.deepEqual(changedParts(print('A'), print('A', 'B')), ['envNames']);
+    assert.equal(print('A').exact, before.exact);
+  });
+
   it('no key of an object is lost', () => {
     const odd = JSON.parse('{"__proto__":"x","b":1,"a":[{"d":1,"c":2}]}') as unknown;
     assert.equal(canonicalJson(odd), '{"__proto__":"x","a":[{"c":2,"d":1}],"b":1}');

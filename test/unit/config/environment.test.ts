@@ -69,6 +69,16 @@ describe('childEnvironment', () => {
     assert.deepEqual(result, { A: 'inherited', B: 'file', C: 'env', D: 'a b', E: 'x\ny', F: '${A}' });
   });
 
+  const lengthy = ['\n', '\r\n', 'A=\n', 'A="\\"x\n', '"\n', 'export\n'];
+  for (const piece of lengthy) {
+    it(`an envFile of the largest size takes no time to speak of: ${JSON.stringify(piece)} over and over`, async () => {
+      const text = piece.repeat((1024 * 1024) / piece.length);
+      const begun = process.cpuUsage();
+      await environment({ launch: { env: {}, envFile: '/w/.env' }, readFile: () => Promise.resolve(`${text}!`) });
+      assert.ok(process.cpuUsage(begun).user / 1000 < 1000);
+    });
+  }
+
   it('names an envFile that cannot be read', async () => {
     await assert.rejects(
       environment({ launch: { env: {}, envFile: '/w/.env' }, readFile: () => Promise.reject(new Error('ENOENT')) }),

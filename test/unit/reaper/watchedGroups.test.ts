@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { isAlive } from '../../server/fixtureFolder';
+import { runawayProgram, runawaysOf } from '../../server/runaways';
 import { reapSteps, WatchedGroups } from '../../../src/reaper/watchedGroups';
 
 describe('groups that the reaper ends', () => {
@@ -35,6 +37,22 @@ describe('groups that the reaper ends', () => {
     groups.hear(`started ${deaf.pid}`);
     await groups.end();
     assert.equal(await deaf.ended, 'SIGKILL');
+  });
+
+  it('C7: take with them what has left them, even when their leader has ended by itself before', async function () {
+    if (process.platform === 'win32') {
+      this.skip();
+    }
+    const groups = new WatchedGroups();
+    const leader = await group(runawayProgram());
+    groups.hear(`started ${leader.pid}`);
+    const [runaway] = await runawaysOf(leader.pid);
+    await groups.look();
+    process.kill(leader.pid, 'SIGKILL');
+    await leader.ended;
+    assert.ok(isAlive(runaway!));
+    await groups.end();
+    assert.ok(!isAlive(runaway!));
   });
 
   it('are spared when somebody else has got the number meanwhile', async () => {
