@@ -46,12 +46,12 @@ export function settingNamesOf({ launch }: ServerDefinition): string[] {
 
 /**
  * The digests of a definition as it is written, variables not replaced, of the settings that it names, and of the names
- * in its `envFile`, where they are known.
+ * in its `envFile` with the values that decide what runs, where they are known.
  */
 export function printOf(
   { launch, inputs, source }: ServerDefinition,
   settings: UsedSettings = {},
-  envNames?: readonly string[],
+  file?: { readonly names: readonly string[]; readonly deciding: Readonly<Record<string, string>> },
 ): DefinitionPrint {
   const { type: transport, ...fields } = launch ?? { type: undefined };
   const values = Object.entries(settings).map(([name, { value }]) => [name, value ?? null] as const);
@@ -66,7 +66,9 @@ export function printOf(
   return {
     exact: digest([Object.fromEntries(present.map((part) => [part, all[part]])), source.dialect === 'claude']),
     // Beside the exact print: a file that cannot be read has no names, and makes no other definition of it.
-    parts: Object.fromEntries(envNames ? [...parts, ['envNames', partDigest([...envNames].sort())]] : parts),
+    parts: Object.fromEntries(
+      file ? [...parts, ['envNames', partDigest([[...file.names].sort(), file.deciding])]] : parts,
+    ),
   };
 }
 

@@ -85,13 +85,13 @@ export class Consent {
     const byWorkspace = isOfWorkspace(source) || Object.values(settings).some(({ ofWorkspace }) => ofWorkspace);
     const key = keyOf(definition, byWorkspace);
     const environment = await this.host.environment(definition);
-    const names = environment && 'names' in environment ? environment.names : undefined;
-    const print = printOf(definition, settings, names);
+    const known = environment && 'names' in environment ? environment : undefined;
+    const print = printOf(definition, settings, known);
     const { records } = this;
     const record = Object.hasOwn(records, key) ? records[key] : undefined;
     const isWritten = record?.exact === print.exact;
     // Where the file cannot be read, the start says so.
-    if (isWritten && (names === undefined || record.parts.envNames === print.parts.envNames)) {
+    if (isWritten && (known === undefined || record.parts.envNames === print.parts.envNames)) {
       return;
     }
     // What a person's own file says is new only where another file was seen before.

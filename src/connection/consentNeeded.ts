@@ -12,7 +12,7 @@ const words: Record<DefinitionPart, string> = {
   cwd: 'the folder',
   env: 'the environment variables',
   envFile: 'the environment file',
-  envNames: 'the names in the environment file',
+  envNames: 'what the environment file sets',
   url: 'the address',
   headers: 'the headers',
   oauth: 'the client id',

@@ -1,14 +1,21 @@
 import { HumanError, messageOf } from '../base/errors';
+import { decidesWhatRuns } from '../config/decidingVariables';
 import { variablesOfFile } from '../config/environment';
 import type { ServerDefinition } from '../config/serverDefinition';
 import { resolveLaunch } from '../config/variables';
+import { SECRET_NAMES } from './configuredSecrets';
 import { type LaunchSurroundings, thisMachine } from './launchTarget';
 import type { LaunchVariables } from './launchVariables';
 
-/** The names of the variables that an `envFile` sets, or why they are not known. */
-export type EnvironmentNames = { readonly names: readonly string[] } | { readonly lack: string };
+/**
+ * The variables that an `envFile` sets: their names, and the values of those alone that decide what runs. Or why they are not
+ * known.
+ */
+export type EnvironmentNames =
+  | { readonly names: readonly string[]; readonly deciding: Readonly<Record<string, string>> }
+  | { readonly lack: string };
 
-/** Reads the names, never the values, in the `envFile` of a definition; `undefined` where it has none. Asks nobody. */
+/** What a person should know of the `envFile` of a definition; `undefined` where it has none. Asks nobody. */
 export async function environmentNames(
   definition: ServerDefinition,
   variables: LaunchVariables | undefined,
@@ -24,9 +31,14 @@ export async function environmentNames(
   try {
     const by = { initiative: 'background', signal: new AbortController().signal } as const;
     const resolved = resolveLaunch(alone, { ...machine, ...(await variables?.of(alone, by)) });
-    return resolved.type === 'stdio' && resolved.envFile !== undefined
-      ? { names: Object.keys(await variablesOfFile(resolved.envFile, machine.readFile)) }
-      : undefined;
+    if (resolved.type !== 'stdio' || resolved.envFile === undefined) {
+      return undefined;
+    }
+    const found = Object.entries(await variablesOfFile(resolved.envFile, machine.readFile));
+    return {
+      names: found.map(([name]) => name),
+      deciding: Object.fromEntries(found.filter(([name]) => decidesWhatRuns(name) && !SECRET_NAMES.test(name))),
+    };
   } catch (error) {
     if (error instanceof HumanError) {
       return { lack: messageOf(error) };

@@ -60,19 +60,22 @@ function processLines(
       .filter(([name]) => decidesWhatRuns(name) && !SECRET_NAMES.test(name))
       .map(([name, value]) => vscode.l10n.t('Environment variable that decides what runs: {0}', setWords(name, value))),
     ...(envFile === undefined ? [] : [vscode.l10n.t('Environment file: {0}', whole(envFile))]),
-    ...(environment ? [fileWords(environment)] : []),
+    ...(environment ? fileLines(environment) : []),
   ];
 }
 
-/** Names alone, as the values are secrets as a rule; one that decides what runs is marked. */
-function fileWords(environment: EnvironmentNames): string {
+/** Names alone, as the values are secrets as a rule, but for what decides what runs. */
+function fileLines(environment: EnvironmentNames): string[] {
   if ('lack' in environment) {
-    return vscode.l10n.t('Variables in that file: not known. {0}', whole(environment.lack));
+    return [vscode.l10n.t('Variables in that file: not known. {0}', whole(environment.lack))];
   }
-  const names = environment.names.map((name) =>
-    decidesWhatRuns(name) ? vscode.l10n.t('{0} (decides what runs)', name) : name,
-  );
-  return vscode.l10n.t('Variables in that file: {0}', whole(names.join(', ')) || vscode.l10n.t('none'));
+  const { names, deciding } = environment;
+  return [
+    vscode.l10n.t('Variables in that file: {0}', whole(names.join(', ')) || vscode.l10n.t('none')),
+    ...Object.entries(deciding).map(([name, value]) =>
+      vscode.l10n.t('Variable in that file that decides what runs: {0}', setWords(name, value)),
+    ),
+  ];
 }
 
 function setWords(name: string, value: string | number | null): string {

@@ -78,7 +78,7 @@ describe('consent before a server starts', () => {
       settings: { 'mcpResources.autoConnect': ['*'] },
       prepare: (prepared) => {
         configureFolder(prepared.folder, servers);
-        writeFileSync(path.join(prepared.folder, '.env'), 'FILE_TOKEN=zq9-file\nNODE_PATH=zq9-path\n');
+        writeFileSync(path.join(prepared.folder, '.env'), 'FILE_TOKEN=zq9-file\nNODE_PATH=zq8-path\n');
         configureServers(prepared, { mine: fixtures.servers.mine });
       },
     });
@@ -120,7 +120,8 @@ describe('consent before a server starts', () => {
       'Environment variable that decides what runs: NODE_OPTIONS=--max-http-header-size=20000',
       'Environment variable that decides what runs: PIP_INDEX_URL=https://••••••@pip.example',
       'Environment file: .env',
-      'Variables in that file: FILE_TOKEN, NODE_PATH (decides what runs)',
+      'Variables in that file: FILE_TOKEN, NODE_PATH',
+      'Variable in that file that decides what runs: NODE_PATH=zq8-path',
       'Configured in: .vscode/mcp.json',
     ]) {
       assert.ok(lines.includes(line), `${line} in ${text}`);

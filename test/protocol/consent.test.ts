@@ -277,23 +277,28 @@ describe('consent before a server starts', () => {
         { ...source, folder: { name: 'w', path: home } },
       );
 
-    it('shows the names and never a value; other names are asked about again, other values are not', async () => {
+    it('shows the names, and values only of what decides what runs; other names or such values are asked about again, others are not', async () => {
       const consent = new Consent(answers);
       write('API_TOKEN=s3cret\n# NOT=this\nMODE=s3cret');
       await consent.require(reading(ofWorkspace), byPerson);
-      assert.deepEqual(answers.asked[0]?.environment, { names: ['API_TOKEN', 'MODE'] });
+      assert.deepEqual(answers.asked[0]?.environment, { names: ['API_TOKEN', 'MODE'], deciding: {} });
       assert.ok(!JSON.stringify([answers.asked, ...answers.stored]).includes('s3cret'));
       write('MODE=other\nAPI_TOKEN=other');
       await consent.require(reading(ofWorkspace), inBackground);
       write('MODE=other\nAPI_TOKEN=other\nNODE_OPTIONS=--require ./evil.js');
       await assert.rejects(
         consent.require(reading(ofWorkspace), inBackground),
-        /its configuration has changed \(the names in the environment file\)/,
+        /its configuration has changed \(what the environment file sets\)/,
       );
       await consent.require(reading(ofWorkspace), byPerson);
+      const { environment } = answers.asked[1]!;
+      assert.ok(environment && 'deciding' in environment);
+      assert.deepEqual(environment.deciding, { NODE_OPTIONS: '--require ./evil.js' });
       await consent.require(reading(ofWorkspace), inBackground);
-      write('');
-      await assert.rejects(consent.require(reading(ofWorkspace), inBackground), ConsentNeeded);
+      for (const text of ['', 'MODE=other\nAPI_TOKEN=other\nNODE_OPTIONS=--require ./worse.js']) {
+        write(text);
+        await assert.rejects(consent.require(reading(ofWorkspace), inBackground), ConsentNeeded);
+      }
       assert.deepEqual(answers.reasons, ['new', 'changed envNames']);
     });
 
@@ -321,7 +326,7 @@ describe('consent before a server starts', () => {
       write('A=1');
       await consent.require(reading(ofUser), inBackground);
       write('B=1');
-      await assert.rejects(consent.require(reading(ofUser), inBackground), /\(the names in the environment file\)/);
+      await assert.rejects(consent.require(reading(ofUser), inBackground), /\(what the environment file sets\)/);
       assert.deepEqual(answers.asked, []);
     });
 
@@ -336,7 +341,10 @@ describe('consent before a server starts', () => {
       await assert.rejects(one().connect('person'), ConsentNeeded);
       assert.deepEqual(
         answers.asked.map(({ environment }) => environment),
-        [{ names: ['A'] }, { names: ['A', 'PATH'] }],
+        [
+          { names: ['A'], deciding: {} },
+          { names: ['A', 'PATH'], deciding: { PATH: '/w/evil' } },
+        ],
       );
       assert.deepEqual(await launch.control.processes(), []);
     });

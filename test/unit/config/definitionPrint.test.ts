@@ -79,11 +79,12 @@ describe('the print of a definition', () => {
     assert.deepEqual(changedParts(print(undefined), print('b')), ['settings']);
   });
 
-  it('tells when other names stand in its file, whatever their order, and is as exact without them', () => {
-    const print = (...names: string[]) => printOf(definition(stdio), {}, names);
-    assert.deepEqual(changedParts(print('A', 'B'), print('B', 'A')), []);
-    assert.deepEqual(changedParts(print('A'), print('A', 'B')), ['envNames']);
-    assert.equal(print('A').exact, before.exact);
+  it('tells when its file sets other names, whatever their order, or decides otherwise what runs; and is as exact without', () => {
+    const print = (names: string[], deciding = {}) => printOf(definition(stdio), {}, { names, deciding });
+    assert.deepEqual(changedParts(print(['A', 'B']), print(['B', 'A'])), []);
+    assert.deepEqual(changedParts(print(['A']), print(['A', 'B'])), ['envNames']);
+    assert.deepEqual(changedParts(print(['PATH'], { PATH: 'a' }), print(['PATH'], { PATH: 'b' })), ['envNames']);
+    assert.equal(print(['A']).exact, before.exact);
   });
 
   it('no key of an object is lost', () => {
