@@ -31,6 +31,11 @@ export interface DocumentUriParts {
 
 /** `r`: a resource as one document, in this file's format. */
 const kind = 'r';
+/**
+ * More parts than this stand in one segment, their slashes escaped: the editor makes a breadcrumb of each segment, in a
+ * time that grows with the square of their number. Decoding needs not know of it.
+ */
+const mostSegments = 64;
 /** Hexadecimal digits (80 bits): enough that differently cased or normalised twins never meet. */
 const checkLength = 20;
 const authorityPattern = new RegExp(`^${kind}[0-9a-f]{${checkLength}}$`);
@@ -42,7 +47,7 @@ const formPattern = /^~(?=.)(n|x?p?)(r?)$/;
 /** The document URI's authority and path. Pure; the inverse of `decodeDocumentUri`. */
 export function encodeDocumentUri({ serverId, uri, fileName }: DocumentIdentity): DocumentUriParts {
   const { parts, relative } = splitUri(uri);
-  const segments = parts.map(encodeSegment);
+  const segments = bounded(parts).map(encodeSegment);
   const last = segments.pop() ?? '';
   const naming = namingOf(last, fileName);
   if (naming === 'n') {
@@ -122,6 +127,13 @@ function namingOf(last: string, fileName: string): 'n' | '' | 'x' | 'p' | 'xp' {
     default:
       return 'n';
   }
+}
+
+/** The first parts and the last, and what is too many between them as one. */
+function bounded(parts: readonly string[]): readonly string[] {
+  return parts.length <= mostSegments
+    ? parts
+    : [...parts.slice(0, mostSegments - 2), parts.slice(mostSegments - 2, -1).join('/'), parts.at(-1)!];
 }
 
 function withoutExtension(name: string): string {
