@@ -12,6 +12,7 @@
  * Room for later: another kind letter starts another format, for example a directory of parts below a resource.
  */
 import { createHash } from 'node:crypto';
+import { halfSurrogate } from '../base/halfSurrogate';
 import { decodeSegment, encodeSegment, escapeText, unescapeText } from './segmentEscape';
 
 /** A resource of a server under the file name that its document bears. */
@@ -39,8 +40,6 @@ const mostSegments = 64;
 /** Hexadecimal digits (80 bits): enough that differently cased or normalised twins never meet. */
 const checkLength = 20;
 const authorityPattern = new RegExp(`^${kind}[0-9a-f]{${checkLength}}$`);
-/** Never in a path of ours, and unlike all else the check sum would not tell it from U+FFFD. */
-const halfSurrogate = /\p{Surrogate}/u;
 /** Says, where it is not plain, how the parts before the file name and the name make up the URI. */
 const formPattern = /^~(?=.)(n|x?p?)(r?)$/;
 
@@ -72,6 +71,7 @@ export function encodeDocumentUri({ serverId, uri, fileName }: DocumentIdentity)
 /** What a document URI stands for; `undefined` when it is not one that `encodeDocumentUri` made. Never throws. */
 export function decodeDocumentUri({ authority, path }: DocumentUriParts): DocumentIdentity | undefined {
   const expected = authority.toLowerCase();
+  // Half a surrogate pair is never in a path of ours, and the check sum would not tell it from U+FFFD.
   if (!authorityPattern.test(expected) || halfSurrogate.test(path) || authorityOf(path) !== expected) {
     return undefined;
   }
