@@ -1,4 +1,4 @@
-import { Draft, isJsonObject, type JsonObject, mapChanged } from './draft';
+import { Draft, isJsonObject, type JsonObject } from './draft';
 import { failedEntry, type MendableEntry, repairEntry, repairMeta, type UriKey, unmendable } from './repairEntry';
 import { repairCompletion } from './repairCompletion';
 import { failedItem, repairItem } from './repairItem';
@@ -68,7 +68,7 @@ const listKeys = {
   'completion/complete': 'completion',
 } as const satisfies Record<RepairedRequest['method'], string>;
 
-/** Entries of one page that get words of their own: "0," takes two bytes, and what stands for it hundreds. */
+/** Entries of one page that get words of their own, others are counted: "0," takes two bytes, and what stands for it hundreds. */
 const MAX_FAILED = 1000;
 
 /** What says something of a list that is not there: all that is left when a server leaves out what is empty. */
@@ -109,17 +109,31 @@ function repairList(draft: Draft, key: string, uriKey: UriKey, notes: RepairNote
     return [failedEntry(uriKey, list.failure)];
   }
   let failed = 0;
-  const more = failedEntry(uriKey, 'more entries like these');
-  return mapChanged(list.items, (entry, index) => {
+  // Another list from the first change on.
+  let kept: unknown[] | undefined;
+  for (const [index, entry] of list.items.entries()) {
     const reason = unmendable(entry, uriKey);
     if (reason !== undefined) {
+      kept ??= list.items.slice(0, index);
       failed += 1;
       notes.failed(() => `entry ${index + 1}`, `cannot be shown: it ${reason}`);
-      return failed > MAX_FAILED ? more : failedEntry(uriKey, `entry ${index + 1} ${reason}`);
+      if (failed <= MAX_FAILED) {
+        kept.push(failedEntry(uriKey, `entry ${index + 1} ${reason}`));
+      }
+      continue;
     }
     const good = entry as MendableEntry;
-    return repairEntry(good, uriKey, (what) => notes.mended(() => `entry ${index + 1} (${shown(good[uriKey])})`, what));
-  });
+    const where = (): string => `entry ${index + 1} (${shown(good[uriKey])})`;
+    const mended = repairEntry(good, uriKey, (what) => notes.mended(where, what));
+    if (mended !== entry) {
+      kept ??= list.items.slice(0, index);
+    }
+    kept?.push(mended);
+  }
+  if (failed > MAX_FAILED) {
+    kept?.push(failedEntry(uriKey, `${failed - MAX_FAILED} more entries like these`));
+  }
+  return kept ?? list.items;
 }
 
 function repairContents(draft: Draft, asked: string, notes: RepairNotes): readonly unknown[] {
