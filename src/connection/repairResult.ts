@@ -3,6 +3,7 @@ import { failedEntry, type MendableEntry, repairEntry, repairMeta, type UriKey, 
 import { repairCompletion } from './repairCompletion';
 import { failedItem, repairItem } from './repairItem';
 import { type RepairNote, RepairNotes, shown, type Where } from './repairNotes';
+import { isFailed } from './reservedMeta';
 import { repairEnvelope, repairResultMeta } from './repairEnvelope';
 import type { Era } from './wire';
 
@@ -70,6 +71,9 @@ const listKeys = {
 
 /** Entries of one page that get words of their own, others are counted: "0," takes two bytes, and what stands for it hundreds. */
 const MAX_FAILED = 1000;
+
+/** More parts of one resource take seconds to make documents of. */
+const MAX_ITEMS = 100_000;
 
 /** What says something of a list that is not there: all that is left when a server leaves out what is empty. */
 const BESIDE_THE_LIST = ['_meta', 'nextCursor', 'resultType', 'ttlMs', 'cacheScope'];
@@ -146,13 +150,29 @@ function repairContents(draft: Draft, asked: string, notes: RepairNotes): readon
   if ('failure' in list) {
     return [failedItem({ uri: asked }, list.failure, at(theResult))];
   }
-  const items = list.items.flatMap((item, index) =>
-    repairItem(
+  const items: JsonObject[] = [];
+  let failed = 0;
+  let left = 0;
+  for (const [index, item] of list.items.entries()) {
+    if (items.length >= MAX_ITEMS) {
+      left += list.items.length - index;
+      break;
+    }
+    const made = repairItem(
       item,
       asked,
       at(() => `item ${index + 1}`),
-    ),
-  );
+    );
+    failed += isFailed(made[0]) ? 1 : 0;
+    if (failed > MAX_FAILED && isFailed(made[0])) {
+      left += 1;
+    } else {
+      items.push(...made);
+    }
+  }
+  if (left > 0) {
+    items.push(failedItem({ uri: asked }, `${left} more parts are too many to show`, at(theResult)));
+  }
   const same = items.length === list.items.length && items.every((item, index) => item === list.items[index]);
   return same ? list.items : items;
 }
