@@ -228,9 +228,9 @@ export class PagedList<T> implements Disposable {
       }
       cursor = page.nextCursor;
       const isLast = cursor === undefined || seenCursors.has(cursor);
-      const isEndless = !isLast && (pages >= MAX_PAGES || found.length + page.items.length >= MAX_ENTRIES);
-      if (!isLast && !isEndless) {
-        // Its server makes it while this one is looked at.
+      // Its server makes it while this one is looked at, unless this one may turn out to be the last that is wanted.
+      const isAhead = !isLast && pages < MAX_PAGES && found.length + page.items.length < MAX_ENTRIES;
+      if (isAhead) {
         coming = this.pageAt(cursor, signal);
         coming.catch(() => undefined);
       }
@@ -251,12 +251,22 @@ export class PagedList<T> implements Disposable {
       }
       seenCursors.add(cursor);
       characters += cursor.length;
-      const cut = characters > MAX_CHARACTERS ? 'is too large' : isEndless ? 'does not end' : undefined;
+      const cut =
+        characters > MAX_CHARACTERS
+          ? 'is too large'
+          : pages >= MAX_PAGES
+            ? `does not end within ${MAX_PAGES} pages`
+            : found.length >= MAX_ENTRIES
+              ? `has more than ${MAX_ENTRIES} entries`
+              : undefined;
       if (streaming || cut !== undefined) {
         show();
       }
       if (cut !== undefined) {
         throw new RequestError('server', `the list ${cut}; its first ${found.length} entries are shown`);
+      }
+      if (!isAhead) {
+        coming = this.pageAt(cursor, signal);
       }
     }
   }

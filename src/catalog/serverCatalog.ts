@@ -1,3 +1,4 @@
+import { CancelledError } from '../base/errors';
 import { Emitter } from '../base/events';
 import { type Disposable, DisposableStore } from '../base/lifecycle';
 import { PacedRun } from '../base/pacedRun';
@@ -42,7 +43,13 @@ export class ServerCatalog implements Disposable {
     );
     this.store.add(this.resources.onDidChange(() => this.changeEmitter.fire()));
     this.store.add(this.templates.onDidChange(() => this.changeEmitter.fire()));
-    const changes = this.store.add(new PacedRun(() => this.follow(['loading', 'loaded', 'failed']), CHANGES_PACE));
+    const changes: PacedRun = this.store.add(
+      new PacedRun(async () => {
+        if (await this.followChange()) {
+          changes.trigger();
+        }
+      }, CHANGES_PACE),
+    );
     this.store.add(connection.onDidChangeLists(() => changes.trigger()));
     this.store.add(
       connection.onDidChangeAccount(() => {
@@ -109,6 +116,15 @@ export class ServerCatalog implements Disposable {
   private async follow(states: readonly ListState[]): Promise<void> {
     const lists = [this.resources, this.templates].filter(({ state }) => states.includes(state));
     await Promise.allSettled(lists.map((list) => list.reload()));
+  }
+
+  /** Whether to list once more: a walk that was under way may have failed by what was before the change. */
+  private async followChange(): Promise<boolean> {
+    const underWay = [this.resources, this.templates].filter(({ state }) => state === 'loading');
+    const ends = Promise.allSettled(underWay.map((list) => list.load()));
+    await this.follow(['loading', 'loaded', 'failed']);
+    const failed = (await ends).some((end) => end.status === 'rejected' && !(end.reason instanceof CancelledError));
+    return failed && this.connection.state.kind === 'connected';
   }
 
   /** No `resources` capability: no request. A method that the server does not know: a list of nothing, not a failure. */

@@ -69,6 +69,9 @@ const operators: Readonly<Record<string, TemplateOperator>> = {
 
 /** Longer pieces of a bad template are cut in the reason. */
 const SHOWN = 40;
+/** A person fills in each variable, and a part of a template takes kilobytes: more than this is no use to anybody. */
+const MOST_CHARACTERS = 65_536;
+const MOST_USES = 1000;
 
 /** What is wrong, and where in the piece that was looked at. */
 class Fault {
@@ -80,7 +83,11 @@ class Fault {
 
 /** Understands a URI template (RFC 6570, section 2). Never throws; takes time in proportion to the text's length. */
 export function parseTemplate(text: string): ParsedTemplate {
+  if (text.length > MOST_CHARACTERS) {
+    return bad(text, MOST_CHARACTERS, `a template of more than ${MOST_CHARACTERS} characters is not taken apart`);
+  }
   const parts: (string | TemplateExpression)[] = [];
+  let uses = 0;
   for (let at = 0; at < text.length;) {
     const open = text.indexOf('{', at);
     const literal = text.slice(at, open < 0 ? undefined : open);
@@ -102,6 +109,10 @@ export function parseTemplate(text: string): ParsedTemplate {
     const expression = parseExpression(body);
     if (expression instanceof Fault) {
       return bad(text, open + 1 + expression.offset, `in ${excerpt(`{${body}}`)} ${expression.words}`);
+    }
+    uses += expression.uses.length;
+    if (uses > MOST_USES) {
+      return bad(text, open, `a template with more than ${MOST_USES} variables is not taken apart`);
     }
     parts.push(expression);
     at = close + 1;

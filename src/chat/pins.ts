@@ -121,9 +121,8 @@ export class Pins implements Disposable {
   /** What was read before is read again by the store. */
   private readWhereConnected(pin: StoredPin): void {
     const { content, pool } = this.around;
-    if (pool.get(pin.serverId)?.state.kind === 'connected' && !content.peek(pin) && !content.failureOf(pin)) {
-      // Its failure is its state.
-      content.read(pin, { purpose: 'stat', initiative: 'background' }).catch(() => undefined);
+    if (pool.get(pin.serverId)?.state.kind === 'connected') {
+      content.prepare(pin);
     }
   }
 

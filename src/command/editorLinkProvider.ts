@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { halfSurrogate } from '../base/halfSurrogate';
 import type { ConnectionPool } from '../connection/connectionPool';
 import { commandIds, schemes } from '../ids';
 import { linkedServer } from './editorLinks';
@@ -36,7 +37,7 @@ export class EditorLinkProvider implements vscode.DocumentLinkProvider {
       return known;
     };
     return [...text.matchAll(LINK_PATTERN)]
-      .filter(([, authority = '']) => isKnown(authority))
+      .filter(([found, authority = '']) => isKnown(authority) && !halfSurrogate.test(found))
       .slice(0, MOST_LINKS)
       .map(({ index, 0: found }) => {
         const link = found.replace(TRAILING, '');

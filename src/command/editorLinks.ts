@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { halfSurrogate } from '../base/halfSurrogate';
 import type { Catalog } from '../catalog/catalog';
 import type { ConnectionPool, ResourceRef } from '../connection/connectionPool';
 import type { ServerConnection } from '../connection/serverConnection';
@@ -19,16 +20,25 @@ interface Known {
  * other text.
  */
 export function resourceOfEditorLink(text: string, { pool, catalog }: Known): ResourceRef | undefined {
-  if (!text.startsWith(`${schemes.preferred}://`)) {
-    return undefined;
-  }
-  const link = vscode.Uri.parse(text);
-  const connection = linkedServer(link, pool);
+  const link = linkIn(text);
+  const connection = link && linkedServer(link, pool);
   if (!connection) {
     return undefined;
   }
   const listed = catalog.of(connection)?.resources.items.find(({ uri }) => isLinked(uri, link));
   return { serverId: connection.id, uri: listed?.uri ?? putTogether(link) };
+}
+
+/** What VS Code makes of a link; `undefined` for what it would not take, or could not have made. */
+function linkIn(text: string): vscode.Uri | undefined {
+  if (!text.startsWith(`${schemes.preferred}://`) || halfSurrogate.test(text)) {
+    return undefined;
+  }
+  try {
+    return vscode.Uri.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The server that such a link names, where we know one. */

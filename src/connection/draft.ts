@@ -36,19 +36,3 @@ export class Draft {
     }
   }
 }
-
-/** The same list if `change` gives back every item as it was, otherwise a new one. */
-export function mapChanged(
-  items: readonly unknown[],
-  change: (item: unknown, index: number) => unknown,
-): readonly unknown[] {
-  let changed: unknown[] | undefined;
-  for (const [index, item] of items.entries()) {
-    const next = change(item, index);
-    if (next !== item) {
-      changed ??= [...items];
-      changed[index] = next;
-    }
-  }
-  return changed ?? items;
-}

@@ -36,11 +36,10 @@ function repairAudience(draft: Draft, audience: unknown, note: Note): void {
     return;
   }
   const given: readonly unknown[] = Array.isArray(audience) ? audience : [audience];
-  const roles = given
-    .map((role) => (typeof role === 'string' ? role.toLowerCase() : role))
-    .filter((role) => ROLES.includes(role));
+  const lower = new Set(given.map((role) => (typeof role === 'string' ? role.toLowerCase() : role)));
+  const roles = ROLES.filter((role) => lower.has(role));
   if (roles.length > 0) {
-    draft.set('audience', [...new Set(roles)]);
+    draft.set('audience', roles);
     note(`the audience became ${roles.join(', ')}`);
   } else {
     draft.drop('audience');

@@ -1,9 +1,12 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
+import { messageOf } from '../base/errors';
 import type { Log } from '../base/log';
 import { isJsonObject } from './draft';
 import { repairError } from './repairError';
 import { type RepairedRequest, repairResult } from './repairResult';
 
+/** JSON-RPC 2.0, section 5.1. */
+const INTERNAL_ERROR = -32603;
 const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
 
 /**
@@ -37,14 +40,20 @@ export function repairAnswers(transport: Transport, log: Log): void {
     if (!('id' in message) || 'method' in message || !isTaken(message)) {
       return;
     }
-    repairError(message, log);
     // As the SDK finds the request of an answer.
     const id = Number(message.id);
     const request = asked.get(id);
-    if (request) {
-      repairMessage(message, request, log);
-      asked.delete(id);
-    } else if ('result' in message && !isJsonObject(message.result)) {
+    asked.delete(id);
+    try {
+      repairError(message, log);
+      if (request) {
+        repairMessage(message, request, log);
+      }
+    } catch (error) {
+      // Nested too deeply, say. Its request must not wait for its time limit.
+      becomeError(message, `the answer cannot be used: ${messageOf(error)}`);
+    }
+    if (!request && 'result' in message && !isJsonObject(message.result)) {
       // To a request that is only to be done: some say so by null or true, which the SDK takes for no answer at all.
       message.result = {};
     }
@@ -72,6 +81,11 @@ function repairMessage(message: JSONRPCMessage, request: RepairedRequest, log: L
   for (const { failed, line } of notes) {
     log[failed ? 'warn' : 'info'](`Repaired ${line}`);
   }
+}
+
+function becomeError(message: JSONRPCMessage, words: string): void {
+  Reflect.deleteProperty(message, 'result');
+  Reflect.set(message, 'error', { code: INTERNAL_ERROR, message: words });
 }
 
 function repairedRequest(message: JSONRPCMessage): RepairedRequest | undefined {

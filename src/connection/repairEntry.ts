@@ -9,6 +9,8 @@ export type UriKey = 'uri' | 'uriTemplate';
 /** An entry that is known by its URI at least. */
 export type MendableEntry = JsonObject & Partial<Readonly<Record<UriKey, string>>>;
 
+/** RFC 6838 allows 127 characters on both sides of the slash; parameters come beside them. */
+const LONGEST_TYPE = 4096;
 /** Optional fields that are text. */
 const TEXTS = ['title', 'description', 'mimeType'];
 
@@ -66,7 +68,8 @@ export function failedEntry(key: UriKey, failure: string): JsonObject {
 export function dropUnlessText(draft: Draft, keys: readonly string[], note: Note): void {
   for (const key of keys) {
     const value = draft.get(key);
-    if (value !== undefined && typeof value !== 'string') {
+    const isLong = key === 'mimeType' && typeof value === 'string' && value.length > LONGEST_TYPE;
+    if (value !== undefined && (typeof value !== 'string' || isLong)) {
       draft.drop(key);
       note(`the ${key} ${shown(value)} was dropped`);
     }

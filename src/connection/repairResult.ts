@@ -1,8 +1,9 @@
-import { Draft, isJsonObject, type JsonObject, mapChanged } from './draft';
+import { Draft, isJsonObject, type JsonObject } from './draft';
 import { failedEntry, type MendableEntry, repairEntry, repairMeta, type UriKey, unmendable } from './repairEntry';
 import { repairCompletion } from './repairCompletion';
 import { failedItem, repairItem } from './repairItem';
 import { type RepairNote, RepairNotes, shown, type Where } from './repairNotes';
+import { isFailed } from './reservedMeta';
 import { repairEnvelope, repairResultMeta } from './repairEnvelope';
 import type { Era } from './wire';
 
@@ -68,8 +69,11 @@ const listKeys = {
   'completion/complete': 'completion',
 } as const satisfies Record<RepairedRequest['method'], string>;
 
-/** Entries of one page that get words of their own: "0," takes two bytes, and what stands for it hundreds. */
+/** Entries of one page that get words of their own, others are counted: "0," takes two bytes, and what stands for it hundreds. */
 const MAX_FAILED = 1000;
+
+/** More parts of one resource take seconds to make documents of. */
+const MAX_ITEMS = 100_000;
 
 /** What says something of a list that is not there: all that is left when a server leaves out what is empty. */
 const BESIDE_THE_LIST = ['_meta', 'nextCursor', 'resultType', 'ttlMs', 'cacheScope'];
@@ -109,17 +113,31 @@ function repairList(draft: Draft, key: string, uriKey: UriKey, notes: RepairNote
     return [failedEntry(uriKey, list.failure)];
   }
   let failed = 0;
-  const more = failedEntry(uriKey, 'more entries like these');
-  return mapChanged(list.items, (entry, index) => {
+  // Another list from the first change on.
+  let kept: unknown[] | undefined;
+  for (const [index, entry] of list.items.entries()) {
     const reason = unmendable(entry, uriKey);
     if (reason !== undefined) {
+      kept ??= list.items.slice(0, index);
       failed += 1;
       notes.failed(() => `entry ${index + 1}`, `cannot be shown: it ${reason}`);
-      return failed > MAX_FAILED ? more : failedEntry(uriKey, `entry ${index + 1} ${reason}`);
+      if (failed <= MAX_FAILED) {
+        kept.push(failedEntry(uriKey, `entry ${index + 1} ${reason}`));
+      }
+      continue;
     }
     const good = entry as MendableEntry;
-    return repairEntry(good, uriKey, (what) => notes.mended(() => `entry ${index + 1} (${shown(good[uriKey])})`, what));
-  });
+    const where = (): string => `entry ${index + 1} (${shown(good[uriKey])})`;
+    const mended = repairEntry(good, uriKey, (what) => notes.mended(where, what));
+    if (mended !== entry) {
+      kept ??= list.items.slice(0, index);
+    }
+    kept?.push(mended);
+  }
+  if (failed > MAX_FAILED) {
+    kept?.push(failedEntry(uriKey, `${failed - MAX_FAILED} more entries like these`));
+  }
+  return kept ?? list.items;
 }
 
 function repairContents(draft: Draft, asked: string, notes: RepairNotes): readonly unknown[] {
@@ -132,13 +150,29 @@ function repairContents(draft: Draft, asked: string, notes: RepairNotes): readon
   if ('failure' in list) {
     return [failedItem({ uri: asked }, list.failure, at(theResult))];
   }
-  const items = list.items.flatMap((item, index) =>
-    repairItem(
+  const items: JsonObject[] = [];
+  let failed = 0;
+  let left = 0;
+  for (const [index, item] of list.items.entries()) {
+    if (items.length >= MAX_ITEMS) {
+      left += list.items.length - index;
+      break;
+    }
+    const made = repairItem(
       item,
       asked,
       at(() => `item ${index + 1}`),
-    ),
-  );
+    );
+    failed += isFailed(made[0]) ? 1 : 0;
+    if (failed > MAX_FAILED && isFailed(made[0])) {
+      left += 1;
+    } else {
+      items.push(...made);
+    }
+  }
+  if (left > 0) {
+    items.push(failedItem({ uri: asked }, `${left} more parts are too many to show`, at(theResult)));
+  }
   const same = items.length === list.items.length && items.every((item, index) => item === list.items[index]);
   return same ? list.items : items;
 }

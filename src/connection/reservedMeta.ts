@@ -20,6 +20,11 @@ function carriedBy(entry: object & { readonly _meta?: unknown }): Carried | unde
   return isJsonObject(meta) && Object.hasOwn(meta, RESERVED_KEY) ? (meta[RESERVED_KEY] as Carried) : undefined;
 }
 
+/** Whether an entry stands for one that could not be mended. */
+export function isFailed(entry: JsonObject | undefined): boolean {
+  return entry !== undefined && carriedBy(entry)?.failure !== undefined;
+}
+
 export function withCarried(meta: unknown, carried: Carried): JsonObject {
   return { ...(isJsonObject(meta) ? meta : {}), [RESERVED_KEY]: carried };
 }

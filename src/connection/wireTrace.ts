@@ -1,4 +1,5 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
+import { messageOf } from '../base/errors';
 import type { Log } from '../base/log';
 import { SECRET_NAMES } from './configuredSecrets';
 import { MASK } from './secrets';
@@ -8,7 +9,7 @@ export function traceMessages(transport: Transport, log: Log): void {
   const write = (arrow: '→' | '←', message: JSONRPCMessage): void => {
     // To put a message in words costs time, which nobody spends who does not look.
     if (log.traces?.()) {
-      log.trace(`${arrow} ${JSON.stringify(message)}`);
+      log.trace(`${arrow} ${textOf(message)}`);
     }
   };
   const send = transport.send.bind(transport);
@@ -21,6 +22,15 @@ export function traceMessages(transport: Transport, log: Log): void {
     write('←', message);
     before?.(message, extra);
   };
+}
+
+/** What is nested too deeply for JSON must reach its reader all the same. */
+function textOf(message: unknown): string {
+  try {
+    return JSON.stringify(message);
+  } catch (error) {
+    return messageOf(error);
+  }
 }
 
 /** A `fetch` that writes each request and the head of its answer to the log at level Trace. */

@@ -1,5 +1,7 @@
 /** Deeper URIs than this are hostile: the nearest parents are enough. */
 const MOST = 64;
+/** Longer ones are taken to lie nowhere: to look up what is above each of them in a flood of updates takes seconds. */
+const LONGEST = 8192;
 
 /**
  * The URIs whose sub-resource a URI can be, nearest first: everything before each of its slashes, with and without the
@@ -7,6 +9,9 @@ const MOST = 64;
  */
 export function ancestorsOf(uri: string): readonly string[] {
   const found: string[] = [];
+  if (uri.length > LONGEST) {
+    return found;
+  }
   for (
     let at = uri.lastIndexOf('/', uri.length - 2);
     at > 0 && found.length < MOST;

@@ -5,6 +5,7 @@ import { RequestError } from '../connection/requestFailure';
 import type { Initiative, ServerConnection } from '../connection/serverConnection';
 import { PersonNeeded } from '../connection/personNeeded';
 import type { ReadRequest } from '../connection/wire';
+import type { EntrySurroundings } from './entrySurroundings';
 import { patientRead, pause } from './patientRead';
 import { type ResourceContent, resourceContent, sameContent } from './resourceContent';
 import type { ReadOptions } from './contentStore';
@@ -19,24 +20,6 @@ export interface Snapshot {
   readonly revision: number;
   /** Milliseconds since the epoch. */
   readonly readAt: number;
-}
-
-/** What an entry needs of the store. */
-export interface EntrySurroundings {
-  /** Throws a HumanError when the server is not configured. */
-  connection(): ServerConnection;
-  connectionIfAny(): ServerConnection | undefined;
-  listedType(): string | undefined;
-  /** Many resources change faster than they are read. */
-  isCrowded(): boolean;
-  isInView(): boolean;
-  changed(): void;
-  /** The resource may have changed: it is being read again. */
-  rereading(): void;
-  /** An answer of the server was accepted, the same or another one. */
-  accepted(): void;
-  failed(error: Error | undefined): void;
-  resized(): void;
 }
 
 /** One resource: its last snapshot, who waits for it, and when it has to be read again. */
@@ -171,6 +154,13 @@ export class ContentEntry implements Disposable {
     this.invalidate();
   }
 
+  /** Reads what was never read; nobody waits for it. */
+  prepare(): void {
+    if (!this.snapshot && !this.failure) {
+      this.readNow();
+    }
+  }
+
   /** A new session: what the resource says now is not known. */
   connected(): void {
     if (this.snapshot || this.failure) {
@@ -251,7 +241,7 @@ export class ContentEntry implements Disposable {
 
   /** Starts the one read that all share. `shownSince` is for reads that nobody waits for: see `readUntilValid`. */
   private begin(initiative: Initiative, shownSince?: number): SharedLoad<Snapshot> {
-    const load = new SharedLoad(initiative, (how, signal) => this.run(how, shownSince, signal));
+    const load = new SharedLoad(initiative, (...how) => this.run(shownSince, ...how));
     const ended = (): void => {
       if (this.load === load) {
         this.load = undefined;
@@ -275,7 +265,12 @@ export class ContentEntry implements Disposable {
     }
   }
 
-  private async run(how: ReadRequest, shownSince: number | undefined, signal: AbortSignal): Promise<Snapshot> {
+  private async run(
+    shownSince: number | undefined,
+    how: ReadRequest,
+    signal: AbortSignal,
+    hurried: Promise<void>,
+  ): Promise<Snapshot> {
     this.askedGeneration = this.generation;
     try {
       const connection = this.around.connection();
@@ -283,8 +278,12 @@ export class ContentEntry implements Disposable {
       if (this.holders === 0 && shownSince === undefined) {
         this.interest.beginOpening(connection);
       }
-      await connection.subscriptions.settled(this.ref.uri, this.times.settleMs);
-      const snapshot = await this.readUntilValid(connection, how, shownSince, signal);
+      const { settleMs, settleHiddenMs } = this.times;
+      const unhurried = shownSince !== undefined && !this.around.isInView();
+      const settled = connection.subscriptions.settled(this.ref.uri, unhurried ? settleHiddenMs : settleMs);
+      await (unhurried ? Promise.race([settled, hurried]) : settled);
+      const read = (): Promise<Snapshot> => this.readUntilValid(connection, how, shownSince, signal);
+      const snapshot = await (unhurried ? this.around.turns.run(read, hurried) : read());
       if (this.failure) {
         this.failure = undefined;
         this.around.failed(undefined);

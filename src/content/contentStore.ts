@@ -8,6 +8,7 @@ import { ancestorsOf } from './ancestors';
 import { contentSize, type ResourceContent, resourceContent } from './resourceContent';
 import { ContentEntry, type Snapshot } from './contentEntry';
 import type { StoreTimes } from './storeTimes';
+import { Turns } from './turns';
 
 /** What a reader wants: one opening is one read, and the calls that belong to it share the answer. */
 export type Purpose =
@@ -45,6 +46,7 @@ export interface ContentStoreOptions {
 const DEFAULT_TIMES: StoreTimes = {
   openingMs: 3000,
   settleMs: 150,
+  settleHiddenMs: 20_000,
   betweenReadsMs: 110,
   betweenManyReadsMs: 150,
   betweenHiddenReadsMs: 1000,
@@ -70,6 +72,7 @@ export class ContentStore implements Disposable {
   private readonly releaseEmitter = this.disposables.add(new Emitter<ResourceRef>());
   private readonly failureEmitter = this.disposables.add(new Emitter<ContentFailure>());
   private readonly times: StoreTimes;
+  private readonly turns = new Turns();
   private readonly isInView: (ref: ResourceRef) => boolean;
 
   /** Fires with a resource whose contents are different now. */
@@ -141,6 +144,11 @@ export class ContentStore implements Disposable {
     return resourceContent(contents, { uri: ref.uri, mimeType: this.catalog.entryOf(ref)?.mimeType });
   }
 
+  /** Reads what is held and was never read. Nobody waits for it: after its subscription, a few at a time. */
+  prepare(ref: ResourceRef): void {
+    this.held.get(keyOf(ref))?.prepare();
+  }
+
   /** Many are opened together: those that were read first answer as if it had been just now, unless they have changed. */
   prolongOpening(ref: ResourceRef): void {
     this.entryIfKnown(ref)?.prolongOpening();
@@ -207,6 +215,7 @@ export class ContentStore implements Disposable {
       listedType: () => this.catalog.entryOf(ref)?.mimeType,
       isCrowded: () => this.isCrowded(),
       isInView: () => this.isInView(ref),
+      turns: this.turns,
       changed: () => this.contentEmitter.fire(ref),
       rereading: () => this.rereadEmitter.fire(ref),
       accepted: () => this.readEmitter.fire(ref),

@@ -12,6 +12,7 @@
  * Room for later: another kind letter starts another format, for example a directory of parts below a resource.
  */
 import { createHash } from 'node:crypto';
+import { halfSurrogate } from '../base/halfSurrogate';
 import { decodeSegment, encodeSegment, escapeText, unescapeText } from './segmentEscape';
 
 /** A resource of a server under the file name that its document bears. */
@@ -31,18 +32,21 @@ export interface DocumentUriParts {
 
 /** `r`: a resource as one document, in this file's format. */
 const kind = 'r';
+/**
+ * More parts than this stand in one segment, their slashes escaped: the editor makes a breadcrumb of each segment, in a
+ * time that grows with the square of their number. Decoding needs not know of it.
+ */
+const mostSegments = 64;
 /** Hexadecimal digits (80 bits): enough that differently cased or normalised twins never meet. */
 const checkLength = 20;
 const authorityPattern = new RegExp(`^${kind}[0-9a-f]{${checkLength}}$`);
-/** Never in a path of ours, and unlike all else the check sum would not tell it from U+FFFD. */
-const halfSurrogate = /\p{Surrogate}/u;
 /** Says, where it is not plain, how the parts before the file name and the name make up the URI. */
 const formPattern = /^~(?=.)(n|x?p?)(r?)$/;
 
 /** The document URI's authority and path. Pure; the inverse of `decodeDocumentUri`. */
 export function encodeDocumentUri({ serverId, uri, fileName }: DocumentIdentity): DocumentUriParts {
   const { parts, relative } = splitUri(uri);
-  const segments = parts.map(encodeSegment);
+  const segments = bounded(parts).map(encodeSegment);
   const last = segments.pop() ?? '';
   const naming = namingOf(last, fileName);
   if (naming === 'n') {
@@ -67,6 +71,7 @@ export function encodeDocumentUri({ serverId, uri, fileName }: DocumentIdentity)
 /** What a document URI stands for; `undefined` when it is not one that `encodeDocumentUri` made. Never throws. */
 export function decodeDocumentUri({ authority, path }: DocumentUriParts): DocumentIdentity | undefined {
   const expected = authority.toLowerCase();
+  // Half a surrogate pair is never in a path of ours, and the check sum would not tell it from U+FFFD.
   if (!authorityPattern.test(expected) || halfSurrogate.test(path) || authorityOf(path) !== expected) {
     return undefined;
   }
@@ -122,6 +127,13 @@ function namingOf(last: string, fileName: string): 'n' | '' | 'x' | 'p' | 'xp' {
     default:
       return 'n';
   }
+}
+
+/** The first parts and the last, and what is too many between them as one. */
+function bounded(parts: readonly string[]): readonly string[] {
+  return parts.length <= mostSegments
+    ? parts
+    : [...parts.slice(0, mostSegments - 2), parts.slice(mostSegments - 2, -1).join('/'), parts.at(-1)!];
 }
 
 function withoutExtension(name: string): string {

@@ -4,6 +4,8 @@ export interface StoreTimes {
   readonly openingMs: number;
   /** How long a read waits for its subscription to be answered, so that no update falls between the two. */
   readonly settleMs: number;
+  /** The same where nobody waits for the read and nobody looks at the resource. */
+  readonly settleHiddenMs: number;
   /** At least this long from a read of a resource to the next one that nobody waits for. */
   readonly betweenReadsMs: number;
   /** The same while many resources change faster than they are read: the editor has all of them to show. */

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { commandIds } from '../../src/ids';
 import { until } from '../until';
 import { Cleanup, configure, freshId, stdioServer, textOf } from './ours';
+import { page } from './page';
 
 describe('links of VS Code’s own MCP support', () => {
   const cleanup = new Cleanup();
@@ -84,6 +85,43 @@ describe('links of VS Code’s own MCP support', () => {
       await vscode.commands.executeCommand(ours[0]!.target!.path, ...args!);
       await untilOpen();
       await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    }
+  });
+
+  it('with half a character in them are none, and break nothing', async function () {
+    this.timeout(60_000);
+    const { id, uri } = await known();
+    const link = linkOf(id, uri);
+    for (const half of ['\ud800', '\udc00', 'a\udfffb']) {
+      const content = `${link}${half} ${link}`;
+      const document = await vscode.workspace.openTextDocument({ language: 'plaintext', content });
+      const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>(
+        'vscode.executeLinkProvider',
+        document.uri,
+        100,
+      );
+      const ours = links.filter(({ target }) => target?.scheme === 'command');
+      const text = document.getText();
+      // Where VS Code has made a whole character of the half, it is one like any other.
+      const whole = text.includes(half) ? [] : [text.slice(0, text.indexOf(' '))];
+      assert.deepEqual(
+        ours.map(({ range }) => document.getText(range)),
+        [...whole, link],
+      );
+    }
+    for (const text of [`${link}\ud800`, 'mcp-resource:////two//slashes', 'mcp-resource://']) {
+      let answered = false;
+      const asked = vscode.commands.executeCommand(commandIds.openByUri, text).then(() => (answered = true));
+      if (page) {
+        await until('it is asked which resource is meant', async () =>
+          (await page!.call<string | undefined>('pickerText'))?.includes('Open Resource by URI'),
+        );
+      }
+      await until('the question is gone', async () => {
+        await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+        return answered;
+      });
+      await asked;
     }
   });
 

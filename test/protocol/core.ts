@@ -45,6 +45,8 @@ export interface CoreOptions {
   groups?: GroupListener;
   /** Pauses of the store. */
   times?: Partial<StoreTimes>;
+  /** Whether somebody looks at a resource; at all unless said. */
+  isInView?: () => boolean;
   /** Which definitions may start; all unless said. */
   consent?: ConnectionHost['consent'];
   /** Why nothing may start. */
@@ -84,7 +86,7 @@ export function startCore(servers: Record<string, Launch>, options: CoreOptions 
     }),
   });
   const catalog = new Catalog(pool);
-  const content = new ContentStore(pool, catalog, { times: options.times });
+  const content = new ContentStore(pool, catalog, { times: options.times, isInView: options.isInView });
   pool.update(Object.entries(servers).map(([name, launch]) => definition(name, launch)));
   return {
     pool,

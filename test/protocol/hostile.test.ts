@@ -152,6 +152,37 @@ describe('servers that keep a client busy, or waiting', () => {
     });
   }
 
+  for (const way of ways) {
+    it(`L14: a change that comes during a walk that then fails leads to another walk, without hurry (${way.name})`, async () => {
+      await begin(way, { resources });
+      if (way.era === 'modern') {
+        await fixture.control.waitForRequest('subscriptions/listen');
+      }
+      const catalog = core.catalog.of(core.connection('one'))!;
+      const error = { code: -32000, message: 'not now' };
+      await fixture.control.fault('resources/list', { error, delay: 300, times: 1 });
+      const walk = catalog.resources.load();
+      await fixture.control.waitForRequest('resources/list');
+      await fixture.control.notify('notifications/resources/list_changed');
+      await assert.rejects(walk, /not now/);
+      await until('it is listed after all', () => catalog.resources.state === 'loaded', 5000);
+      assert.equal(await count('resources/list'), 2);
+
+      // A server that fails and announces a change each time.
+      await fixture.control.fault('resources/list', { error, delay: 20 });
+      const before = await count('resources/list');
+      const begun = Date.now();
+      const walks = () => (Date.now() - begun) / 500 + 2;
+      await until('it is asked four times', async () => {
+        await fixture.control.notify('notifications/resources/list_changed');
+        return (await count('resources/list')) >= before + 4;
+      });
+      assert.ok(walks() >= 4, `${walks()} walks would be right`);
+      await fixture.control.fault('resources/list', null);
+      await until('it is listed', () => catalog.resources.state === 'loaded', 5000);
+    });
+  }
+
   it('S1: a subscription that is answered by null is one', async () => {
     await begin(legacyWays[0]!, { resources, methods: { 'resources/subscribe': { raw: { result: null }, times: 1 } } });
     hold('a://x');

@@ -3,7 +3,7 @@ import { Pins } from '../../src/chat/pins';
 import { AttachedVersions } from '../../src/content/attachedVersions';
 import type { Scenario } from '../server/fixtureClient';
 import { until } from '../until';
-import { type Core, startCore } from './core';
+import { type Core, type CoreOptions, startCore } from './core';
 import { type Fixture, type Way, ways } from './eras';
 
 /** A workspace's memory, as it is on disk. */
@@ -31,8 +31,8 @@ describe('pins', () => {
   let attached: AttachedVersions;
   let storage: Memory;
 
-  const open = () => {
-    core = startCore({ one: fixture.launch });
+  const open = (options: CoreOptions = {}) => {
+    core = startCore({ one: fixture.launch }, options);
     attached = new AttachedVersions({ storage, pool: core.pool, content: core.content, onError: fail });
     pins = new Pins({
       storage,
@@ -130,23 +130,45 @@ describe('pins', () => {
     });
   }
 
-  it('A10: five hundred pins start nothing after a restart; once their server is there, all are read', async () => {
-    const uris = Array.from({ length: 500 }, (_, index) => `a://${index}`);
-    await begin(ways[0]!, { resources: uris.map((uri) => ({ uri, text: uri })) });
+  for (const way of ways) {
+    for (const subscribe of [true, false]) {
+      const name = `${way.name}, ${subscribe ? 'with' : 'without'} subscriptions`;
+      it(`A10: five hundred pins start nothing after a restart; once their server is there, each is read once (${name})`, async function () {
+        this.timeout(60_000);
+        const uris = Array.from({ length: 500 }, (_, index) => `a://${index}`);
+        const capabilities = { resources: subscribe ? { subscribe: true } : {} };
+        await begin(way, { resources: uris.map((uri) => ({ uri, text: uri })), capabilities });
+        await close();
+        await storage.update(
+          'pins',
+          uris.map((uri) => ({ serverId: 'one', uri, label: uri })),
+        );
+        open({ isInView: () => false });
+        assert.ok(pins.all.every(({ state }) => state === 'waiting'));
+        assert.deepEqual(await fixture.control.requests(), []);
+        await core.connection('one').connect('person');
+        await until('all are read', () => pins.all.every(({ state }) => state === 'ready'), 40_000);
+        const { subscriptions } = core.connection('one');
+        await until('all are answered', () => subscriptions.facts.pending === 0, 40_000);
+        const reads = (await fixture.control.requests('resources/read')).map(({ params }) => params?.uri);
+        assert.equal(new Set(reads).size, 500);
+        // A subscription that takes longer than is waited for leaves a gap, which a second read closes.
+        assert.ok(reads.length <= 510, String(reads.length));
+      });
+    }
+  }
+
+  it('A10: a pin whose subscription is never answered keeps nobody waiting who opens it', async () => {
+    await begin(ways[0]!, { resources, methods: { 'resources/subscribe': { never: true } } });
+    await pins.pin(ref('a://x'), 'X');
     await close();
-    await storage.update(
-      'pins',
-      uris.map((uri) => ({ serverId: 'one', uri, label: uri })),
-    );
-    open();
-    assert.ok(pins.all.every(({ state }) => state === 'waiting'));
-    assert.deepEqual(await fixture.control.requests(), []);
+    open({ isInView: () => false });
     await core.connection('one').connect('person');
-    await until('all are read', () => pins.all.every(({ state }) => state === 'ready'));
-    const reads = (await fixture.control.requests('resources/read')).map(({ params }) => params?.uri);
-    // Where a subscription comes into force after the read, it is read once more.
-    assert.ok(reads.length <= 1000, String(reads.length));
-    assert.equal(new Set(reads).size, 500);
+    await fixture.control.waitForRequest('resources/subscribe');
+    assert.deepEqual(looks(), [['X', 'unread', undefined, false]]);
+    const opened = core.content.read(ref('a://x'), { purpose: 'open', initiative: 'person' });
+    await until('it is read', () => core.content.peek(ref('a://x')), 3000);
+    assert.equal(Buffer.from((await opened).content.bytes).toString(), 'one');
   });
 
   it('a pin that is stored twice is one, and lets go of its resource when it is unpinned', async () => {

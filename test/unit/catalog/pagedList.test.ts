@@ -217,7 +217,24 @@ describe('PagedList', () => {
     assert.deepEqual(await list.load(), []);
     assert.equal(pages, 10_000);
     pages = -1;
-    await assert.rejects(list.reload(), /does not end/);
+    await assert.rejects(list.reload(), /does not end within 10000 pages/);
+  });
+
+  it('entries that come again are not counted: a list that ends is none that is too long', async () => {
+    let pages = 0;
+    const page = Array.from({ length: 50_000 }, (_, index) => index);
+    const list = new PagedList<string>(
+      () => {
+        pages += 1;
+        // 150,000 entries, the first of them over and over, then the last one.
+        const items = pages <= 3 ? page.map((index) => `${pages} ${index}`) : page.map((index) => `1 ${index}`);
+        return Promise.resolve(pages < 20 ? { items, nextCursor: `${pages}` } : { items: ['last'] });
+      },
+      (item) => item,
+      () => 0,
+    );
+    assert.equal((await list.load()).length, 150_001);
+    assert.equal(pages, 20);
   });
 
   it('what an entry holds many of counts, however short each is', () => {

@@ -199,7 +199,7 @@ describe('URI template', function () {
 
   it('T4: hostile templates take no time', () => {
     for (const piece of ['{', '}', '{a}', '{a', '{a,', 'a,', '{a:', '%', '\ud800', '{.', '{%41', '{😀']) {
-      const text = piece.repeat(100_000 / piece.length);
+      const text = piece.repeat(65_000 / piece.length);
       const begun = performance.now();
       for (const whole of [text, `{${text}}`, `{a:${text}}`]) {
         const result = parseTemplate(whole);
@@ -209,9 +209,24 @@ describe('URI template', function () {
           assert.ok(result.reason.length < 200, result.reason);
         }
       }
-      // Three texts of 100 kB; a quadratic scan takes minutes.
+      // Three texts of 65 kB; a quadratic scan takes minutes.
       assert.ok(performance.now() - begun < 2_000, piece);
     }
+  });
+
+  it('T4: a template too long, or with too many variables, is none and says how much is taken', () => {
+    const reasonOf = (text: string) => {
+      const result = parseTemplate(text);
+      return result.ok ? undefined : [result.at, result.reason];
+    };
+    const many = Array.from({ length: 1000 }, (_, index) => `{v${index}}`).join('/');
+    assert.equal(reasonOf(many), undefined);
+    const tooMany = 'a template with more than 1000 variables is not taken apart.';
+    assert.deepEqual(reasonOf(`${many}{x}`), [many.length, `Character ${many.length + 1}: ${tooMany}`]);
+    assert.deepEqual(reasonOf(`{${'a,'.repeat(1000)}a}`), [0, `Character 1: ${tooMany}`]);
+    assert.equal(reasonOf('a'.repeat(65_536)), undefined);
+    const tooLong = 'Character 65537: a template of more than 65536 characters is not taken apart.';
+    assert.deepEqual(reasonOf('{a}'.repeat(30_000)), [65_536, tooLong]);
   });
 
   describe('for any text', () => {

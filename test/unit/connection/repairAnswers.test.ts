@@ -94,6 +94,23 @@ describe('repairAnswers', () => {
       );
     });
 
+    it(`what is nested too deeply ends its own request, at once (${era})`, async () => {
+      const { transport, client } = await connect(era);
+      const deep = JSON.parse(`${'['.repeat(200_000)}${']'.repeat(200_000)}`) as unknown;
+      const read = () => client.request({ method: 'resources/read', params: { uri: 'a://x' } }, { timeout: 500 });
+      const give = (answer: object) => {
+        transport.answer = ({ id }) => {
+          queueMicrotask(() => transport.onmessage?.({ jsonrpc: '2.0', id, ...answer } as JSONRPCMessage));
+        };
+      };
+      give({ result: { contents: [{ uri: 'a://x', text: deep }] } });
+      await assert.rejects(read(), /the answer cannot be used/);
+      give({ error: deep });
+      await assert.rejects(read(), /the answer cannot be used/);
+      give({ result: { contents: [{ uri: 'a://x', text: 'good' }], resultType: 'complete' } });
+      await read();
+    });
+
     it(`whatever error a server sends, its request ends with it (${era})`, async () => {
       const { transport, client } = await connect(era);
       const code = fc.oneof(fc.jsonValue(), fc.constantFrom(-32002, '-32002', 'ENOENT', 1.5, 1e300));

@@ -30,17 +30,51 @@ const items = (contents: unknown, request = reading) => {
   return { items: contentItems(result.contents as (ContentItem & Entry)[]), lines };
 };
 
+describe('repairResult of parts without number', () => {
+  it('parts that are none are counted past the first thousand, and good ones past the first hundred thousand', () => {
+    const part = { uri: 'a://x', text: 'x' };
+    const bad = items([...Array.from({ length: 2_000_000 }, () => null), part]).items;
+    assert.equal(bad.length, 1002);
+    assert.deepEqual([bad.at(-2)?.text, bad.at(-1)?.failure], ['x', '1999000 more parts are too many to show']);
+    const many = Array.from({ length: 100_000 }, () => part);
+    assert.equal(items(many).items.length, 100_000);
+    const cut = items([...many, part, part]).items;
+    assert.deepEqual(
+      cut.slice(99_998).map(({ failure }) => failure),
+      [undefined, undefined, '2 more parts are too many to show'],
+    );
+  });
+
+  it('a long "data:" URL of text is decoded in no time', () => {
+    const begun = performance.now();
+    const { items: made } = items([{ uri: 'a://x', blob: `data:text/plain,${'%C3%a9é%zz'.repeat(500_000)}` }]);
+    assert.equal(
+      Buffer.from(made[0]?.blob ?? '', 'base64')
+        .toString()
+        .slice(0, 5),
+      'éé%zz',
+    );
+    assert.ok(performance.now() - begun < 5000, `${performance.now() - begun} ms`);
+  });
+});
+
 describe('repairResult of lists', () => {
   const good = { uri: 'a://x', name: 'x' };
 
   it('any number of entries that are none takes little memory', () => {
-    const { result } = repaired(list, { resources: [...Array.from({ length: 100_000 }, () => 0), good] });
-    const made = result.resources as Entry[];
-    assert.ok(new Set(made).size < 2000, `${new Set(made).size} objects`);
-    const { items, failures } = listedEntries(made);
-    assert.deepEqual(items, [good]);
-    assert.equal(failures.length, 100_000);
-    assert.equal(failures[7], 'entry 8 is 0');
+    const { result } = repaired(list, { resources: [good, ...Array.from({ length: 2_000_000 }, () => 0), good] });
+    const { items, failures } = listedEntries(result.resources as Entry[]);
+    assert.deepEqual(items, [good, good]);
+    assert.equal(failures.length, 1001);
+    assert.equal(failures[7], 'entry 9 is 0');
+    assert.equal(failures.at(-1), '1999000 more entries like these');
+  });
+
+  it('an audience of a million, or a type of megabytes, costs no more than a line', () => {
+    const audience = Array.from({ length: 1_000_000 }, () => 'User');
+    const mended = one({ ...good, mimeType: `text/${'a;'.repeat(1_000_000)}`, annotations: { audience } });
+    assert.deepEqual(mended.entry, { ...good, annotations: { audience: ['user'] } });
+    assert.ok(mended.lines.every((line) => line.length < 300) && mended.lines.length === 2);
   });
 
   it('gives back the very same result where nothing is wrong', () => {

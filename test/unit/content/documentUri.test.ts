@@ -212,6 +212,21 @@ describe('document URI', function () {
     );
   });
 
+  it('a URI of thousands of parts makes a path of few, since the editor draws each of them', () => {
+    for (const unit of ['ab/', '/', 'a%20b/', '~x:/', '../']) {
+      for (const count of [50, 64, 65, 66, 67, 32_000]) {
+        for (const uri of [`docs://h/${unit.repeat(count)}end.txt`, unit.repeat(count), `a:${unit.repeat(count)}`]) {
+          const document = encodeDocumentUri(identity(uri));
+          assert.ok(document.path.split('/').length < 70, `${unit} ${count}`);
+          assert.equal(decodeDocumentUri(document)?.uri, uri);
+          assert.equal(posix.normalize(document.path), document.path);
+        }
+      }
+    }
+    const paths = ['a/b', 'a~u002fb', 'a%2Fb'].map((part) => pathOf(`docs://h/${'ab/'.repeat(100)}${part}/end`));
+    assert.equal(new Set(paths).size, 3);
+  });
+
   it('takes linear time: a URI of 1 MB does not hang', () => {
     for (const unit of ['a', '/', '%20', '-/é~']) {
       const uri = `docs://${unit.repeat(1_000_000 / unit.length)}`;
