@@ -59,29 +59,27 @@ export class Credentials {
         throw error;
       }
     };
+    const watched = async (...[base, input, init]: [typeof fetch, ...Parameters<typeof fetch>]): Promise<Response> => {
+      const token = /^Bearer (.+)$/.exec(new Headers(init?.headers).get('authorization') ?? '')?.[1];
+      const response = await base(input, init);
+      if (token !== undefined && response.status === 401) {
+        const challenge = this.challengeOf(response);
+        this.sentWith.set(response, token);
+        this.refused.set(token, challenge);
+        if (token === this.unproven) {
+          onNeeded(new SignInNeeded('rejected', challenge));
+        }
+      } else if (token === this.unproven) {
+        this.unproven = undefined;
+      }
+      return response;
+    };
     return {
       authProvider: {
         token: () => telling(this.token()),
         onUnauthorized: ({ response }) => telling(this.renew(this.sentWith.get(response), this.challengeOf(response))),
       },
-      watching: (base) => async (input, init) => {
-        if (!this.present) {
-          return base(input, init);
-        }
-        const token = /^Bearer (.+)$/.exec(new Headers(init?.headers).get('authorization') ?? '')?.[1];
-        const response = await base(input, init);
-        if (token !== undefined && response.status === 401) {
-          const challenge = this.challengeOf(response);
-          this.sentWith.set(response, token);
-          this.refused.set(token, challenge);
-          if (token === this.unproven) {
-            onNeeded(new SignInNeeded('rejected', challenge));
-          }
-        } else if (token === this.unproven) {
-          this.unproven = undefined;
-        }
-        return response;
-      },
+      watching: (base) => (input, init) => (this.present ? watched(base, input, init) : base(input, init)),
     };
   }
 

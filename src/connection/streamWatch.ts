@@ -29,10 +29,7 @@ export function watchingFetch(
 ): typeof fetch {
   let opened = false;
   const others = boundedFetch(fetch, maxBytes);
-  return async (input, init) => {
-    if ((init?.method ?? 'GET').toUpperCase() !== 'GET') {
-      return others(input, init);
-    }
+  const listening: typeof fetch = async (input, init) => {
     const backoff = new Backoff({ ...pauses, attempts: Infinity });
     onChange('waiting');
     let response = await attempt(input, init);
@@ -52,6 +49,10 @@ export function watchingFetch(
     opened = true;
     onChange('open');
     return boundedStream(response, response.body, maxBytes, () => onChange('none'));
+  };
+  return (input, init) => {
+    const isGet = (init?.method ?? 'GET').toUpperCase() === 'GET';
+    return isGet ? listening(input, init) : others(input, init);
   };
 }
 

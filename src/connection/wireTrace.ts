@@ -35,10 +35,7 @@ function textOf(message: unknown): string {
 
 /** A `fetch` that writes each request and the head of its answer to the log at level Trace. */
 export function tracingFetch(base: typeof fetch, log: Log): typeof fetch {
-  return async (input, init) => {
-    if (!log.traces?.()) {
-      return base(input, init);
-    }
+  const traced: typeof fetch = async (input, init) => {
     const address = input instanceof Request ? input.url : String(input);
     const method = init?.method ?? 'GET';
     log.trace(`→ HTTP ${method} ${address} ${headerWords(new Headers(init?.headers))}`);
@@ -46,6 +43,7 @@ export function tracingFetch(base: typeof fetch, log: Log): typeof fetch {
     log.trace(`← HTTP ${response.status} ${headerWords(response.headers)}`);
     return response;
   };
+  return (input, init) => (log.traces?.() ? traced(input, init) : base(input, init));
 }
 
 /** A credential stands in no log, also where its value is not known to be one. */

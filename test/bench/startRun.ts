@@ -1,6 +1,7 @@
 // What `start.mjs` runs: our core (pool and catalog, no editor) beside the SDK's client alone, from connecting to the first
 // listed resource. Prints its result as a line of JSON.
 import { spawn } from 'node:child_process';
+import { setTimeout as rest } from 'node:timers/promises';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import type { Launch } from '../../src/config/serverDefinition';
@@ -41,6 +42,7 @@ interface Way {
   transport(): StdioClientTransport | StreamableHTTPClientTransport;
 }
 
+const REST_MS = 30;
 const resources = Array.from({ length: 100 }, (_, index) => ({ uri: `a://r/${index}`, text: 'x' }));
 const scenario: Scenario = { resources };
 const hangs: Scenario = { probe: 'ignore', methods: { '*': { never: true } } };
@@ -99,6 +101,8 @@ async function byTurns(ways: readonly Way[], rounds: number): Promise<Pick<Start
       // Beginning with another side each time, there and back, so that none always follows the same one.
       const turned = [...sides.slice(round % sides.length), ...sides.slice(0, round % sides.length)];
       for (const [side, measure] of round % 2 === 0 ? turned : turned.toReversed()) {
+        // What the one before leaves to be done, as closing sockets, is not this one's: people do not connect a hundred times a second.
+        await rest(REST_MS);
         const time = await measure();
         if (round > 0) times[side].push(time);
       }
@@ -163,14 +167,17 @@ async function together(
 
 async function bare(way: Way, era: 'auto' | 'legacy' | 'modern'): Promise<number> {
   const mode = era === 'modern' ? { pin: '2026-07-28' } : era;
+  const transport = way.transport();
   const client = new Client({ name: 'bare', version: '1.0.0' }, { versionNegotiation: { mode } });
   const begun = now();
-  await client.connect(way.transport());
+  await client.connect(transport);
   // To hear of changes, as ours does. In the legacy era that takes no request; over HTTP the SDK opens its stream itself.
   const listening = way.era === 'modern' ? client.listen({ resourcesListChanged: true }) : undefined;
   const { resources: listed } = await client.request({ method: 'resources/list', params: {} });
   const time = now() - begun;
   await listening;
+  // As ours does: a server that keeps the sessions of one side would grow slow for both.
+  if (transport instanceof StreamableHTTPClientTransport && transport.sessionId) await transport.terminateSession();
   await client.close();
   if (listed.length === 0) throw new Error('The bare client listed nothing.');
   return time;
