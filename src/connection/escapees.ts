@@ -1,4 +1,4 @@
-import { type ProcessRow, processRows } from './processRows';
+import { currentRows, type ProcessRow } from './processRows';
 
 type Signal = 'SIGTERM' | 'SIGKILL';
 
@@ -16,7 +16,7 @@ export class Escapees {
 
   constructor(
     private readonly leader: number,
-    private readonly rows: () => Promise<readonly ProcessRow[]> = processRows,
+    private readonly rows: () => Promise<readonly ProcessRow[]> = currentRows,
   ) {}
 
   /** Adds what there is by now, and forgets what has ended. True while there is something. `rows`: all processes. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Escapees, escapeesOf } from '../../../src/connection/escapees';
-import { type ProcessRow, processRows, rowOfPs, rowOfStat } from '../../../src/connection/processRows';
+import { currentRows, type ProcessRow, processRows, rowOfPs, rowOfStat } from '../../../src/connection/processRows';
 import { isAlive } from '../../server/fixtureFolder';
 import { runawayProgram, runawaysOf } from '../../server/runaways';
 import { until } from '../../until';
@@ -65,6 +65,23 @@ describe('a process as the system describes it', () => {
   });
 
   it('is not asked for on Windows', async () => assert.deepEqual(await processRows('win32'), []));
+
+  it('C7: is looked for once for all who ask meanwhile, and never before they ask: many servers may end at once', async () => {
+    const first = currentRows();
+    const child = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 30_000)'], { stdio: 'ignore' });
+    try {
+      const many = await Promise.all(Array.from({ length: 50 }, () => currentRows()));
+      assert.equal(new Set(many).size, 1);
+      assert.notEqual(many[0], await first);
+      assert.equal(
+        many[0]!.some(({ pid }) => pid === child.pid),
+        process.platform !== 'win32',
+      );
+      assert.notEqual(await currentRows(), many[0]);
+    } finally {
+      child.kill('SIGKILL');
+    }
+  });
 
   // The way of macOS works wherever there is such a `ps`.
   for (const platform of ['linux', 'darwin'] as const) {
