@@ -3,6 +3,8 @@ import { RequestError } from './requestFailure';
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const ACCEPTED = 202;
+/** What was accepted, as a notification is, has no answer that anybody needs. It is read all the same. Bytes. */
+const LONGEST_ACCEPTED = 64 * 1024;
 
 /**
  * A `fetch` whose answers break off with a RequestError past so many bytes, however small they were sent: what is not
@@ -15,15 +17,15 @@ export function boundedFetch(base: typeof fetch, maxBytes: number): typeof fetch
 /** An answer as `boundedFetch` gives it. */
 export function boundedAnswer(response: Response, maxBytes: number): Response {
   const { body, ok, status, statusText, headers } = response;
-  // What was accepted, as a notification is, has no answer that anybody reads.
-  if (!body || status === ACCEPTED) {
+  if (!body) {
     return response;
   }
   if (ok && headers.get('content-type')?.toLowerCase().startsWith('text/event-stream') === true) {
     return boundedStream(response, body, maxBytes);
   }
-  const isShort = !headers.has('content-encoding') && Number(headers.get('content-length') ?? NaN) <= maxBytes;
-  return isShort ? response : new Response(bounded(body, totalLength(), maxBytes), { status, statusText, headers });
+  const most = status === ACCEPTED ? Math.min(maxBytes, LONGEST_ACCEPTED) : maxBytes;
+  const isShort = !headers.has('content-encoding') && Number(headers.get('content-length') ?? NaN) <= most;
+  return isShort ? response : new Response(bounded(body, totalLength(), most), { status, statusText, headers });
 }
 
 /**
