@@ -11,9 +11,12 @@ import type { LaunchVariables } from './launchVariables';
  * The variables that an `envFile` sets: their names, and the values of those alone that decide what runs. Or why they are not
  * known.
  */
-export type EnvironmentNames =
-  | { readonly names: readonly string[]; readonly deciding: Readonly<Record<string, string>> }
-  | { readonly lack: string };
+export type EnvironmentNames = KnownNames | { readonly lack: string };
+
+interface KnownNames {
+  readonly names: readonly string[];
+  readonly deciding: Readonly<Record<string, string>>;
+}
 
 /** What a person should know of the `envFile` of a definition; `undefined` where it has none. Asks nobody. */
 export async function environmentNames(
@@ -34,15 +37,20 @@ export async function environmentNames(
     if (resolved.type !== 'stdio' || resolved.envFile === undefined) {
       return undefined;
     }
-    const found = Object.entries(await variablesOfFile(resolved.envFile, machine.readFile));
-    return {
-      names: found.map(([name]) => name),
-      deciding: Object.fromEntries(found.filter(([name]) => decidesWhatRuns(name) && !SECRET_NAMES.test(name))),
-    };
+    return namesIn(await variablesOfFile(resolved.envFile, machine.readFile));
   } catch (error) {
     if (error instanceof HumanError) {
       return { lack: messageOf(error) };
     }
     throw error;
   }
+}
+
+/** What a person should know of these variables. */
+export function namesIn(file: Readonly<Record<string, string>>): KnownNames {
+  const found = Object.entries(file);
+  return {
+    names: found.map(([name]) => name),
+    deciding: Object.fromEntries(found.filter(([name]) => decidesWhatRuns(name) && !SECRET_NAMES.test(name))),
+  };
 }

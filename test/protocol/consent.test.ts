@@ -78,7 +78,7 @@ describe('consent before a server starts', () => {
 
   const start = (): Core => {
     const consent = new Consent(answers);
-    return (core = startCore({}, { consent: (one, by) => consent.require(one, by) }));
+    return (core = startCore({}, { consent: (...how) => consent.require(...how) }));
   };
   const one = (): ServerConnection => {
     assert.ok(core);
@@ -341,6 +341,33 @@ describe('consent before a server starts', () => {
       await assert.rejects(one().connect('person'), ConsentNeeded);
       assert.deepEqual(
         answers.asked.map(({ environment }) => environment),
+        [
+          { names: ['A'], deciding: {} },
+          { names: ['A', 'PATH'], deciding: { PATH: '/w/evil' } },
+        ],
+      );
+      assert.deepEqual(await launch.control.processes(), []);
+    });
+
+    it('what starts is what a person was shown, not what stood in the file for a moment between two looks', async () => {
+      const launch = fixture();
+      start().pool.update([{ ...reading(ofWorkspace), launch: { ...stdio(launch), envFile: '.env' } as Launch }]);
+      write('A=1');
+      let looks = 0;
+      const environment = answers.environment.bind(answers);
+      answers.environment = async (each) => {
+        looks += 1;
+        if (looks > 1) {
+          write('A=1');
+        }
+        const names = await environment(each);
+        write('A=1\nPATH=/w/evil');
+        return names;
+      };
+      answers.meanwhile = () => (answers.allows = answers.asked.length === 1);
+      await assert.rejects(one().connect('person'), ConsentNeeded);
+      assert.deepEqual(
+        answers.asked.map((each) => each.environment),
         [
           { names: ['A'], deciding: {} },
           { names: ['A', 'PATH'], deciding: { PATH: '/w/evil' } },
