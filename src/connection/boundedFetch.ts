@@ -29,7 +29,7 @@ export function boundedAnswer(response: Response, maxBytes: number): Response {
 }
 
 /**
- * The same answer with a bound for each event of its body, and the moment when that ends, in whatever way. It is read from
+ * The same answer with a bound for each event of its body, and the one moment when that ends, in whatever way. It is read from
  * `body` alone: a response of its own would cost more than most answers do.
  */
 export function boundedStream(
@@ -48,20 +48,27 @@ function bounded(
   onEnd?: () => void,
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader();
+  let ended = false;
+  const end = (): void => {
+    if (!ended) {
+      ended = true;
+      onEnd?.();
+    }
+  };
   const pull = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
     const { done, value } = await reader.read().catch((error: unknown) => {
-      onEnd?.();
+      end();
       throw error;
     });
     if (done) {
-      onEnd?.();
+      end();
       controller.close();
     } else if (lengthWith(value) > maxBytes) {
       const error = new RequestError(
         'server',
         `The answer is too large: more than the ${maxBytes / 1024 / 1024} MiB that are read.`,
       );
-      onEnd?.();
+      end();
       controller.error(error);
       await reader.cancel(error);
     } else {
@@ -69,7 +76,7 @@ function bounded(
     }
   };
   const cancel = (reason: unknown): Promise<void> => {
-    onEnd?.();
+    end();
     return reader.cancel(reason);
   };
   return new ReadableStream({ pull, cancel }, { highWaterMark: 0 });
