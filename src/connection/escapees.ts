@@ -13,6 +13,8 @@ interface Escapee {
  */
 export class Escapees {
   private found = new Map<number, Escapee>();
+  /** When the leader was started, as soon as it was seen: ids are used again. */
+  private start: string | undefined;
 
   constructor(
     private readonly leader: number,
@@ -23,11 +25,11 @@ export class Escapees {
   async look(rows = this.rows()): Promise<boolean> {
     const seen = await rows;
     const before = this.found;
+    const start = seen.find(({ pid }) => pid === this.leader)?.start;
+    this.start ??= start;
+    const leader = start === undefined || start === this.start ? this.leader : undefined;
     this.found = new Map(
-      escapeesOf(this.leader, seen, before).map(({ pid, start }) => [
-        pid,
-        before.get(pid) ?? { start, told: new Set() },
-      ]),
+      escapeesOf(leader, seen, before).map(({ pid, start }) => [pid, before.get(pid) ?? { start, told: new Set() }]),
     );
     return this.found.size > 0;
   }
@@ -52,11 +54,11 @@ export class Escapees {
 }
 
 /**
- * What descends from the group of `leader`, or from what was `known` to, and is not in that group. A process of a group that
+ * What descends from the group of `leader`, if there is one, or from what was `known` to, and is not in that group. A process of a group that
  * a descendant leads is one, whoever its parent is by now.
  */
 export function escapeesOf(
-  leader: number,
+  leader: number | undefined,
   rows: readonly ProcessRow[],
   known: ReadonlyMap<number, { readonly start: string }>,
 ): ProcessRow[] {

@@ -37,6 +37,16 @@ describe('what has left a process group', () => {
     assert.deepEqual(pids(rows, [[20, 'before']]), []);
   });
 
+  it('C7: is nothing of a later group that was given the same id', async () => {
+    let rows = [...server, row(20, 10, 20)];
+    const escapees = new Escapees(10, () => Promise.resolve(rows));
+    assert.equal(await escapees.look(), true);
+    rows = [row(1, 0, 1), row(10, 1, 10, 'later'), row(11, 10, 10), row(30, 10, 30)];
+    assert.equal(await escapees.look(), false);
+    rows = [row(1, 0, 1), row(30, 1, 30)];
+    assert.equal(await escapees.look(), false);
+  });
+
   it('C7: is never the process that looks', () => {
     assert.deepEqual(pids([...server, row(process.pid, 10, process.pid), row(1, 10, 1)]), []);
   });
