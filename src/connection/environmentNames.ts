@@ -6,6 +6,7 @@ import { resolveLaunch } from '../config/variables';
 import { SECRET_NAMES } from './configuredSecrets';
 import { type LaunchSurroundings, thisMachine } from './launchTarget';
 import type { LaunchVariables } from './launchVariables';
+import { MASK } from './secrets';
 
 /**
  * The variables that an `envFile` sets: their names, and the values of those alone that decide what runs. Or why they are not
@@ -31,16 +32,20 @@ export async function environmentNames(
   // Nothing else of the definition has to be known for it.
   const { type, envFile } = launch;
   const alone: ServerDefinition = { ...definition, launch: { type, command: '', args: [], env: {}, envFile } };
+  let passwords: readonly string[] = [];
   try {
     const by = { initiative: 'background', signal: new AbortController().signal } as const;
-    const resolved = resolveLaunch(alone, { ...machine, ...(await variables?.of(alone, by)) });
+    const values = await variables?.of(alone, by);
+    passwords = values?.passwords ?? [];
+    const resolved = resolveLaunch(alone, { ...machine, ...values });
     if (resolved.type !== 'stdio' || resolved.envFile === undefined) {
       return undefined;
     }
     return namesIn(await variablesOfFile(resolved.envFile, machine.readFile));
   } catch (error) {
     if (error instanceof HumanError) {
-      return { lack: messageOf(error) };
+      // Even a path may hold what was typed as a password.
+      return { lack: passwords.filter(Boolean).reduce((text, each) => text.replaceAll(each, MASK), messageOf(error)) };
     }
     throw error;
   }
