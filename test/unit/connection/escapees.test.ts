@@ -37,6 +37,17 @@ describe('what has left a process group', () => {
     assert.deepEqual(pids(rows, [[20, 'before']]), []);
   });
 
+  it('C7: is found in a moment, however many there are, each the child of the one before', () => {
+    // No process of this machine has such an id.
+    const first = 10_000_000;
+    const chain = Array.from({ length: 20_000 }, (_, index) => row(first + index, first + index - 1, first + index));
+    const rows = [row(10, 5, 10), row(first - 1, 10, 10), ...chain];
+    const begun = performance.now();
+    assert.equal(pids(rows).length, 20_000);
+    assert.equal(pids(rows.toReversed()).length, 20_000);
+    assert.ok(performance.now() - begun < 2000);
+  });
+
   it('C7: is nothing of a later group that was given the same id', async () => {
     let rows = [...server, row(20, 10, 20)];
     const escapees = new Escapees(10, () => Promise.resolve(rows));
