@@ -36,7 +36,7 @@ export function editorHost(context: vscode.ExtensionContext, log: Log, logFor: (
   const reaper = new Reaper(join(context.extensionPath, 'dist', 'reaper.js'), log);
   const host: ConnectionHost = {
     refusal,
-    consent: (definition, by) => consent.require(definition, by),
+    consent: (...how) => consent.require(...how),
     target: async (definition, by) =>
       launchTarget(definition, { ...thisMachine(), ...(await variables.of(definition, by)) }),
     startTimeoutMs,

@@ -33,6 +33,11 @@ export class PacedRun implements Disposable {
     }
   }
 
+  /** Forgets what was asked for and has not begun. */
+  drop(): void {
+    this.wanted = false;
+  }
+
   dispose(): void {
     this.disposed = true;
     clearTimeout(this.timer);

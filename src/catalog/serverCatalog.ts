@@ -19,6 +19,13 @@ export class ServerCatalog implements Disposable {
   private readonly store = new DisposableStore();
   private readonly changeEmitter = this.store.add(new Emitter<void>());
   private relistedAt = 0;
+  private readonly changes: PacedRun = this.store.add(
+    new PacedRun(async () => {
+      if (await this.followChange()) {
+        this.changes.trigger();
+      }
+    }, CHANGES_PACE),
+  );
 
   readonly resources: PagedList<ResourceEntry>;
   readonly templates: PagedList<TemplateEntry>;
@@ -43,14 +50,7 @@ export class ServerCatalog implements Disposable {
     );
     this.store.add(this.resources.onDidChange(() => this.changeEmitter.fire()));
     this.store.add(this.templates.onDidChange(() => this.changeEmitter.fire()));
-    const changes: PacedRun = this.store.add(
-      new PacedRun(async () => {
-        if (await this.followChange()) {
-          changes.trigger();
-        }
-      }, CHANGES_PACE),
-    );
-    this.store.add(connection.onDidChangeLists(() => changes.trigger()));
+    this.store.add(connection.onDidChangeLists(() => this.changes.trigger()));
     this.store.add(
       connection.onDidChangeAccount(() => {
         if (connection.state.kind === 'connected') {
@@ -97,8 +97,9 @@ export class ServerCatalog implements Disposable {
     await Promise.allSettled([this.resources.reload(), this.templates.reload()]);
   }
 
-  /** Gives up listing; what was found stays. */
+  /** Gives up listing, also for the changes so far; what was found stays. */
   stop(): void {
+    this.changes.drop();
     this.resources.stop();
     this.templates.stop();
   }

@@ -3,6 +3,8 @@ import { RequestError } from './requestFailure';
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const ACCEPTED = 202;
+/** What was accepted, as a notification is, has no answer that anybody needs. It is read all the same. Bytes. */
+const LONGEST_ACCEPTED = 64 * 1024;
 
 /**
  * A `fetch` whose answers break off with a RequestError past so many bytes, however small they were sent: what is not
@@ -15,19 +17,19 @@ export function boundedFetch(base: typeof fetch, maxBytes: number): typeof fetch
 /** An answer as `boundedFetch` gives it. */
 export function boundedAnswer(response: Response, maxBytes: number): Response {
   const { body, ok, status, statusText, headers } = response;
-  // What was accepted, as a notification is, has no answer that anybody reads.
-  if (!body || status === ACCEPTED) {
+  if (!body) {
     return response;
   }
   if (ok && headers.get('content-type')?.toLowerCase().startsWith('text/event-stream') === true) {
     return boundedStream(response, body, maxBytes);
   }
-  const isShort = !headers.has('content-encoding') && Number(headers.get('content-length') ?? NaN) <= maxBytes;
-  return isShort ? response : new Response(bounded(body, totalLength(), maxBytes), { status, statusText, headers });
+  const most = status === ACCEPTED ? Math.min(maxBytes, LONGEST_ACCEPTED) : maxBytes;
+  const isShort = !headers.has('content-encoding') && Number(headers.get('content-length') ?? NaN) <= most;
+  return isShort ? response : new Response(bounded(body, totalLength(), most), { status, statusText, headers });
 }
 
 /**
- * The same answer with a bound for each event of its body, and the moment when that ends, in whatever way. It is read from
+ * The same answer with a bound for each event of its body, and the one moment when that ends, in whatever way. It is read from
  * `body` alone: a response of its own would cost more than most answers do.
  */
 export function boundedStream(
@@ -46,20 +48,27 @@ function bounded(
   onEnd?: () => void,
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader();
+  let ended = false;
+  const end = (): void => {
+    if (!ended) {
+      ended = true;
+      onEnd?.();
+    }
+  };
   const pull = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
     const { done, value } = await reader.read().catch((error: unknown) => {
-      onEnd?.();
+      end();
       throw error;
     });
     if (done) {
-      onEnd?.();
+      end();
       controller.close();
     } else if (lengthWith(value) > maxBytes) {
       const error = new RequestError(
         'server',
         `The answer is too large: more than the ${maxBytes / 1024 / 1024} MiB that are read.`,
       );
-      onEnd?.();
+      end();
       controller.error(error);
       await reader.cancel(error);
     } else {
@@ -67,7 +76,7 @@ function bounded(
     }
   };
   const cancel = (reason: unknown): Promise<void> => {
-    onEnd?.();
+    end();
     return reader.cancel(reason);
   };
   return new ReadableStream({ pull, cancel }, { highWaterMark: 0 });

@@ -18,8 +18,11 @@ export interface Root {
 export interface ConnectionHost {
   /** Why nothing may start now (an untrusted workspace), or `undefined`. */
   refusal(): string | undefined;
-  /** Resolves where the definition may start. Rejects with `ConsentNeeded` while nobody has said yes to it. */
-  consent(definition: ServerDefinition, by: StartedBy): Promise<void>;
+  /**
+   * Resolves where the definition may start. Rejects with `ConsentNeeded` while nobody has said yes to it. `file`: what its
+   * `envFile` says, where that was read for the start already.
+   */
+  consent(definition: ServerDefinition, by: StartedBy, file?: LaunchedTarget['fileVariables']): Promise<void>;
   /** Everything in the definition resolved. Rejects with a HumanError that names what is missing. */
   target(definition: ServerDefinition, by: StartedBy): Promise<LaunchedTarget>;
   /** Milliseconds. */

@@ -10,7 +10,7 @@ import {
 } from '../config/definitionPrint';
 import { isOfWorkspace, type ServerDefinition } from '../config/serverDefinition';
 import { ConsentNeeded, type ConsentReason } from './consentNeeded';
-import type { EnvironmentNames } from './environmentNames';
+import { type EnvironmentNames, namesIn } from './environmentNames';
 import { type StartedBy, whileAsking } from './startedBy';
 
 /** What a person is asked to say yes to. */
@@ -49,13 +49,16 @@ export class Consent {
 
   constructor(private readonly host: ConsentHost) {}
 
-  /** Resolves where the definition may start. Rejects with `ConsentNeeded`, or `CancelledError` once the signal aborts. */
-  require(definition: ServerDefinition, by: StartedBy): Promise<void> {
+  /**
+   * Resolves where the definition may start. Rejects with `ConsentNeeded`, or `CancelledError` once the signal aborts. `file`:
+   * the variables of its `envFile` that it would be started with, where they are known already.
+   */
+  require(definition: ServerDefinition, by: StartedBy, file?: Readonly<Record<string, string>>): Promise<void> {
     if (by.initiative === 'background') {
-      return this.decide(definition, by);
+      return this.decide(definition, by, file);
     }
     // One question after the other.
-    const turn = this.last.then(() => this.decide(definition, by));
+    const turn = this.last.then(() => this.decide(definition, by, file));
     this.last = turn.catch(() => undefined);
     return turn;
   }
@@ -75,7 +78,11 @@ export class Consent {
     return Object(this.host.memory.get(KEY)) as Records;
   }
 
-  private async decide(definition: ServerDefinition, by: StartedBy): Promise<void> {
+  private async decide(
+    definition: ServerDefinition,
+    by: StartedBy,
+    file: Readonly<Record<string, string>> | undefined,
+  ): Promise<void> {
     const { initiative, signal } = by;
     const { source } = definition;
     if (source.kind === 'sample') {
@@ -84,7 +91,7 @@ export class Consent {
     const settings = this.host.settings(settingNamesOf(definition), definition);
     const byWorkspace = isOfWorkspace(source) || Object.values(settings).some(({ ofWorkspace }) => ofWorkspace);
     const key = keyOf(definition, byWorkspace);
-    const environment = await this.host.environment(definition);
+    const environment = file ? namesIn(file) : await this.host.environment(definition);
     const known = environment && 'names' in environment ? environment : undefined;
     const print = printOf(definition, settings, known);
     const { records } = this;

@@ -43,6 +43,7 @@ export class Credentials {
   private readonly refused = new Map<string, Challenge>();
   /** Renewed, and not yet accepted by the server. */
   private unproven: string | undefined;
+  private tooLate: ((record: TokenRecord) => void) | undefined;
   private readonly sentWith = new WeakMap<Response, string>();
 
   constructor(private readonly options: CredentialsOptions) {}
@@ -103,16 +104,19 @@ export class Credentials {
 
   /** Takes over what a sign-in gave. */
   async adopt(record: TokenRecord): Promise<void> {
+    if (this.tooLate) {
+      this.tooLate(record);
+      throw new SignInNeeded('signedOut');
+    }
     await this.options.vault.saveTokens(this.options.serverUrl, record);
     this.take(record);
     this.unproven = record.accessToken;
     this.loading = Promise.resolve();
   }
 
-  async forget(): Promise<void> {
-    await this.options.vault.forgetTokens(this.options.serverUrl);
-    this.record = undefined;
-    this.loading = Promise.resolve();
+  /** A person signs out: what a renewal or a sign-in under way gives after this is not kept, but handed over. */
+  end(tooLate: (record: TokenRecord) => void): void {
+    this.tooLate = tooLate;
   }
 
   private async token(): Promise<string | undefined> {

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { digestOf } from '../base/digest';
 import { HumanError } from '../base/errors';
 import { readRegularFile } from '../base/readRegularFile';
-import { childEnvironment, environmentVariable } from '../config/environment';
+import { childEnvironment, environmentVariable, variablesOfFile } from '../config/environment';
 import type { ServerDefinition } from '../config/serverDefinition';
 import { resolveLaunch, type VariableContext } from '../config/variables';
 import { findWindowsCommand, windowsSpawn } from '../config/windowsCommand';
@@ -34,7 +34,11 @@ export async function launchTarget(definition: ServerDefinition, around: LaunchS
     return { ...launch, passwords, digest: digestOf(launch) };
   }
   const { command, args, cwd } = launch;
-  const env = await childEnvironment({ inherited, launch, platform, readFile: read });
+  // Read once: what is looked at by a person is what starts.
+  let text: Promise<string> | undefined;
+  const readFile = (path: string): Promise<string> => (text ??= read(path));
+  const env = await childEnvironment({ inherited, launch, platform, readFile });
+  const fileVariables = launch.envFile === undefined ? undefined : await variablesOfFile(launch.envFile, readFile);
   // Of the environment only what the definition sets: the rest differs from window to window.
   const digest = digestOf(launch);
   // A missing folder fails with the same code as a missing command: told apart here.
@@ -42,7 +46,7 @@ export async function launchTarget(definition: ServerDefinition, around: LaunchS
     throw new HumanError(`The folder to start the server in does not exist: ${cwd}. Check "cwd" of the server.`);
   }
   if (platform !== 'win32') {
-    return { type: 'stdio', command, args, cwd, env, passwords, digest };
+    return { type: 'stdio', command, args, cwd, env, passwords, digest, fileVariables };
   }
   const found = await findWindowsCommand(command, {
     PATH: environmentVariable(env, 'PATH', platform) ?? '',
@@ -59,6 +63,7 @@ export async function launchTarget(definition: ServerDefinition, around: LaunchS
     env,
     passwords,
     digest,
+    fileVariables,
     verbatimArguments: spawn.windowsVerbatimArguments,
   };
 }

@@ -60,8 +60,11 @@ export type SessionTarget = (({ type: 'stdio' } & ProcessLaunch) | HttpTarget) &
   readonly passwords?: readonly string[];
 };
 
-/** What a definition comes to; `digest` is the same for each start of the same thing. */
-export type LaunchedTarget = SessionTarget & { readonly digest: string };
+/** What a definition comes to; `digest` is the same for each start of the same thing. `fileVariables` are of an `envFile`. */
+export type LaunchedTarget = SessionTarget & {
+  readonly digest: string;
+  readonly fileVariables?: Readonly<Record<string, string>>;
+};
 
 export interface OpenSessionOptions {
   readonly sdk: SdkModule;

@@ -1,6 +1,9 @@
 import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 
+/** Processes that are looked at at the same time. */
+const AT_ONCE = 64;
+
 /** A process of this machine that has not ended. */
 export interface ProcessRow {
   readonly pid: number;
@@ -11,6 +14,23 @@ export interface ProcessRow {
   readonly start: string;
 }
 
+type Rows = Promise<readonly ProcessRow[]>;
+let underWay: Rows | undefined;
+let following: Rows | undefined;
+
+/**
+ * All processes as of now, for many who ask: while a look is under way, they share the next one, so that to end many servers at
+ * once is no more than one look after the other. Never rejects.
+ */
+export function currentRows(): Promise<readonly ProcessRow[]> {
+  if (underWay) {
+    return (following ??= underWay.then(currentRows));
+  }
+  following = undefined;
+  underWay = processRows().finally(() => (underWay = undefined));
+  return underWay;
+}
+
 /** All processes, as far as they can be seen; none on Windows, which ends trees itself. Never rejects. */
 export async function processRows(platform: NodeJS.Platform = process.platform): Promise<readonly ProcessRow[]> {
   switch (platform) {
@@ -19,8 +39,13 @@ export async function processRows(platform: NodeJS.Platform = process.platform):
     case 'linux': {
       // Not by `ps`, which small containers lack.
       const ids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
-      const stats = await Promise.all(ids.map((id) => readFile(`/proc/${id}/stat`, 'utf8').catch(() => '')));
-      return stats.flatMap((stat) => rowOfStat(stat) ?? []);
+      const rows: ProcessRow[] = [];
+      for (let at = 0; at < ids.length; at += AT_ONCE) {
+        // A machine may have more processes than a process may have files open.
+        const some = ids.slice(at, at + AT_ONCE).map((id) => readFile(`/proc/${id}/stat`, 'utf8').catch(() => ''));
+        rows.push(...(await Promise.all(some)).flatMap((stat) => rowOfStat(stat) ?? []));
+      }
+      return rows;
     }
     default:
       return new Promise((resolve) => {

@@ -1,6 +1,6 @@
 import type { Log } from '../base/log';
 import { Credentials } from './credentials';
-import { CredentialVault } from './credentialVault';
+import { CredentialVault, type TokenRecord } from './credentialVault';
 import type { HttpTarget, SdkModule, SessionTarget } from './mcpClient';
 import { revokeTokens } from './revokeTokens';
 import { holdCredential, type Secrets } from './secrets';
@@ -61,7 +61,10 @@ export class ServerAccess {
 
   /** Forgets what signing in to what was connected to last gave. It is taken back once the session, which uses it, has ended. */
   async forget(endSession: () => Promise<void>): Promise<void> {
-    const { known, vault, around } = this;
+    const { known, vault } = this;
+    if (known) {
+      known.credentials.end((late) => this.takeBack(late, known));
+    }
     const record = known && (await vault.tokens(known.target.url));
     if (known) {
       await vault.forgetTokens(known.target.url);
@@ -69,17 +72,21 @@ export class ServerAccess {
     }
     await endSession();
     if (record) {
-      const { sdk, target } = known;
-      around.secrets.add(record.accessToken, record.refreshToken);
-      // Not waited for: a person has signed out whatever becomes of it.
-      void revokeTokens(record, {
-        sdk,
-        serverUrl: target.url,
-        clientId: target.oauth?.clientId,
-        vault,
-        log: around.log,
-      });
+      this.takeBack(record, known);
     }
+  }
+
+  /** Not waited for: a person has signed out whatever becomes of it. */
+  private takeBack(record: TokenRecord, { sdk, target }: NonNullable<typeof this.known>): void {
+    const { secrets, log } = this.around;
+    secrets.add(record.accessToken, record.refreshToken);
+    void revokeTokens(record, {
+      sdk,
+      serverUrl: target.url,
+      clientId: target.oauth?.clientId,
+      vault: this.vault,
+      log,
+    });
   }
 }
 

@@ -266,8 +266,8 @@ export class ServerConnection implements Disposable {
       const by = { initiative, signal, asking: (asks: boolean) => this.setState({ kind: 'connecting', asks }) };
       await this.host.consent(this.definition, by);
       const target = await this.host.target(this.definition, by);
-      // The settings that it uses may have changed while a person was asked.
-      await this.host.consent(this.definition, by);
+      // The settings that it uses may have changed while a person was asked. Of its file that counts which starts.
+      await this.host.consent(this.definition, by, target.fileVariables);
       this.secrets.learn(target);
       const sdk = await import('./sdk');
       if (signal.aborted) {

@@ -28,27 +28,34 @@ export function watchingFetch(
   maxBytes: number,
 ): typeof fetch {
   let opened = false;
+  // What resumes the stream of a request is a GET, too: the one that listens goes on beside it.
+  let open = 0;
+  const tell = (state: PushState): void => onChange(open > 0 ? 'open' : state);
   const others = boundedFetch(fetch, maxBytes);
   const listening: typeof fetch = async (input, init) => {
     const backoff = new Backoff({ ...pauses, attempts: Infinity });
-    onChange('waiting');
+    tell('waiting');
     let response = await attempt(input, init);
     while (response === undefined) {
-      onChange('none');
+      tell('none');
       await pause(backoff.next(), undefined, { signal: init?.signal ?? undefined });
-      onChange('waiting');
+      tell('waiting');
       response = await attempt(input, init);
     }
     if (!response.ok || !response.body) {
-      onChange('none');
+      tell('none');
       if (opened && SESSION_UNKNOWN.includes(response.status) && !init?.signal?.aborted) {
         onSessionLost();
       }
       return boundedAnswer(response, maxBytes);
     }
     opened = true;
-    onChange('open');
-    return boundedStream(response, response.body, maxBytes, () => onChange('none'));
+    open += 1;
+    tell('open');
+    return boundedStream(response, response.body, maxBytes, () => {
+      open -= 1;
+      tell('none');
+    });
   };
   return (input, init) => {
     const isGet = (init?.method ?? 'GET').toUpperCase() === 'GET';

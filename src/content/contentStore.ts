@@ -72,7 +72,8 @@ export class ContentStore implements Disposable {
   private readonly releaseEmitter = this.disposables.add(new Emitter<ResourceRef>());
   private readonly failureEmitter = this.disposables.add(new Emitter<ContentFailure>());
   private readonly times: StoreTimes;
-  private readonly turns = new Turns();
+  /** Of each server its own: one that answers nothing keeps no other waiting. */
+  private readonly turns = new Map<string, Turns>();
   private readonly isInView: (ref: ResourceRef) => boolean;
 
   /** Fires with a resource whose contents are different now. */
@@ -209,13 +210,15 @@ export class ContentStore implements Disposable {
       return known;
     }
     const key = keyOf(ref);
+    const turns = this.turns.get(ref.serverId) ?? new Turns();
+    this.turns.set(ref.serverId, turns);
     const created: ContentEntry = new ContentEntry(ref, this.times, {
       connection: () => this.pool.require(ref.serverId),
       connectionIfAny: () => this.pool.get(ref.serverId),
       listedType: () => this.catalog.entryOf(ref)?.mimeType,
       isCrowded: () => this.isCrowded(),
       isInView: () => this.isInView(ref),
-      turns: this.turns,
+      turns,
       changed: () => this.contentEmitter.fire(ref),
       rereading: () => this.rereadEmitter.fire(ref),
       accepted: () => this.readEmitter.fire(ref),

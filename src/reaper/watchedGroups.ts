@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Escapees } from '../connection/escapees';
-import { processRows } from '../connection/processRows';
+import { currentRows } from '../connection/processRows';
 import { signalTree, treeIsAlive } from '../connection/processTree';
 import { startTimeOf } from './startTime';
 
@@ -46,7 +46,7 @@ export class WatchedGroups {
   /** Keeps in mind what has left the groups by now: of a server that has ended nobody knows any more what it started. */
   async look(): Promise<void> {
     if (this.groups.size > 0) {
-      const rows = processRows();
+      const rows = currentRows();
       await Promise.all([...this.groups.values()].map(({ escapees }) => escapees.look(rows)));
     }
   }

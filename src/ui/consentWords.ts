@@ -15,6 +15,8 @@ import { plainLine } from './plainText';
 
 /** More of one line is left out in its middle, and said to be. Characters. */
 const LONGEST = 1500;
+/** Of very many values the first are shown, and that there are more. */
+const MOST_VALUES = 10;
 
 /** What a person reads before a server may start: all that would run or be contacted, and names in place of secrets. */
 export function consentWords({ definition, reason, settings, environment }: ConsentRequest): string {
@@ -56,9 +58,10 @@ function processLines(
     ...(args.length > 0 ? [vscode.l10n.t('Arguments: {0}', whole(args.map(argument).join(' ')))] : []),
     vscode.l10n.t('Folder: {0}', whole(folder)),
     ...(names.length > 0 ? [vscode.l10n.t('Environment variables: {0}', whole(names.join(', ')))] : []),
-    ...Object.entries(env)
-      .filter(([name]) => decidesWhatRuns(name) && !SECRET_NAMES.test(name))
-      .map(([name, value]) => vscode.l10n.t('Environment variable that decides what runs: {0}', setWords(name, value))),
+    ...decidingLines(
+      Object.entries(env).filter(([name]) => decidesWhatRuns(name) && !SECRET_NAMES.test(name)),
+      (words) => vscode.l10n.t('Environment variable that decides what runs: {0}', words),
+    ),
     ...(envFile === undefined ? [] : [vscode.l10n.t('Environment file: {0}', whole(envFile))]),
     ...(environment ? fileLines(environment) : []),
   ];
@@ -72,9 +75,23 @@ function fileLines(environment: EnvironmentNames): string[] {
   const { names, deciding } = environment;
   return [
     vscode.l10n.t('Variables in that file: {0}', whole(names.join(', ')) || vscode.l10n.t('none')),
-    ...Object.entries(deciding).map(([name, value]) =>
-      vscode.l10n.t('Variable in that file that decides what runs: {0}', setWords(name, value)),
+    ...decidingLines(Object.entries(deciding), (words) =>
+      vscode.l10n.t('Variable in that file that decides what runs: {0}', words),
     ),
+  ];
+}
+
+/** The buttons have to stay in sight, whatever there is. */
+function decidingLines(
+  all: readonly (readonly [name: string, value: string | number | null])[],
+  line: (words: string) => string,
+): string[] {
+  const more = all.length - MOST_VALUES;
+  return [
+    ...all.slice(0, MOST_VALUES).map(([name, value]) => line(setWords(name, value))),
+    ...(more > 0
+      ? [vscode.l10n.t('{0} more that decide what runs are not shown here.', more.toLocaleString(vscode.env.language))]
+      : []),
   ];
 }
 

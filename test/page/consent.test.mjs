@@ -60,6 +60,7 @@ describe('consent before a server starts', () => {
     cwd: '.',
     envFile: '.env',
   };
+  const many = Array.from({ length: 12 }, (_, index) => `UV_${index}`);
   /** @type {Record<string, object>} */
   let servers;
   const processes = async () => (await launch.control.processes()).filter(({ alive }) => alive);
@@ -78,7 +79,10 @@ describe('consent before a server starts', () => {
       settings: { 'mcpResources.autoConnect': ['*'] },
       prepare: (prepared) => {
         configureFolder(prepared.folder, servers);
-        writeFileSync(path.join(prepared.folder, '.env'), 'FILE_TOKEN=zq9-file\nNODE_PATH=zq8-path\n');
+        writeFileSync(
+          path.join(prepared.folder, '.env'),
+          ['FILE_TOKEN=zq9-file', 'NODE_PATH=zq8-path', ...many.map((name) => `${name}=1`)].join('\n'),
+        );
         configureServers(prepared, { mine: fixtures.servers.mine });
       },
     });
@@ -120,8 +124,10 @@ describe('consent before a server starts', () => {
       'Environment variable that decides what runs: NODE_OPTIONS=--max-http-header-size=20000',
       'Environment variable that decides what runs: PIP_INDEX_URL=https://••••••@pip.example',
       'Environment file: .env',
-      'Variables in that file: FILE_TOKEN, NODE_PATH',
+      `Variables in that file: FILE_TOKEN, NODE_PATH, ${many.join(', ')}`,
       'Variable in that file that decides what runs: NODE_PATH=zq8-path',
+      'Variable in that file that decides what runs: UV_8=1',
+      '3 more that decide what runs are not shown here.',
       'Configured in: .vscode/mcp.json',
     ]) {
       assert.ok(lines.includes(line), `${line} in ${text}`);

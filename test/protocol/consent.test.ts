@@ -8,6 +8,7 @@ import type { Launch, ServerDefinition, ServerSource } from '../../src/config/se
 import { Consent, type ConsentHost, type ConsentRequest } from '../../src/connection/consent';
 import { ConsentNeeded } from '../../src/connection/consentNeeded';
 import { type EnvironmentNames, environmentNames } from '../../src/connection/environmentNames';
+import { LaunchVariables } from '../../src/connection/launchVariables';
 import type { ServerConnection } from '../../src/connection/serverConnection';
 import { fixtureLaunch, type FixtureLaunch, startFixture } from '../server/fixtureClient';
 import { until } from '../until';
@@ -78,7 +79,7 @@ describe('consent before a server starts', () => {
 
   const start = (): Core => {
     const consent = new Consent(answers);
-    return (core = startCore({}, { consent: (one, by) => consent.require(one, by) }));
+    return (core = startCore({}, { consent: (...how) => consent.require(...how) }));
   };
   const one = (): ServerConnection => {
     assert.ok(core);
@@ -320,6 +321,33 @@ describe('consent before a server starts', () => {
       assert.ok(environment && 'lack' in environment && environment.lack.includes('NOT_THERE_AT_ALL'));
     });
 
+    it('no variable is asked for or run for it, and no password is shown in its path', async () => {
+      const nobody = (): never => {
+        throw new Error('Nobody is asked, and nothing is run.');
+      };
+      const ask = (): Promise<string> => Promise.resolve('s3cret');
+      const host = {
+        store: new MemoryStore(),
+        folders: () => [],
+        setting: () => undefined,
+        mayRun: nobody,
+        run: nobody,
+      };
+      const inputs = [{ id: 'a', type: 'promptString', password: true }] as const;
+      const each = { ...reading(ofWorkspace, '${input:a}/.env'), inputs };
+      const byCommand = { ...reading(ofWorkspace, '${command:b}/.env'), inputs };
+      const asks = new LaunchVariables({ ...host, ask });
+      const lackOf = async (definition: ServerDefinition, variables: LaunchVariables): Promise<string> => {
+        const found = await environmentNames(definition, variables);
+        return found && 'lack' in found ? found.lack : '';
+      };
+      assert.match(await lackOf(each, new LaunchVariables({ ...host, ask: nobody })), /"a"/);
+      assert.match(await lackOf(byCommand, asks), /"b"/);
+      await asks.of(each, byPerson);
+      assert.match(await lackOf(each, asks), /••••••\/\.env cannot be read/);
+      assert.doesNotMatch(await lackOf(each, asks), /s3cret/);
+    });
+
     it('a person’s own file starts at once, also when it came later, and is asked about once its names have changed', async () => {
       const consent = new Consent(answers);
       await consent.require(reading(ofUser), inBackground);
@@ -341,6 +369,33 @@ describe('consent before a server starts', () => {
       await assert.rejects(one().connect('person'), ConsentNeeded);
       assert.deepEqual(
         answers.asked.map(({ environment }) => environment),
+        [
+          { names: ['A'], deciding: {} },
+          { names: ['A', 'PATH'], deciding: { PATH: '/w/evil' } },
+        ],
+      );
+      assert.deepEqual(await launch.control.processes(), []);
+    });
+
+    it('what starts is what a person was shown, not what stood in the file for a moment between two looks', async () => {
+      const launch = fixture();
+      start().pool.update([{ ...reading(ofWorkspace), launch: { ...stdio(launch), envFile: '.env' } as Launch }]);
+      write('A=1');
+      let looks = 0;
+      const environment = answers.environment.bind(answers);
+      answers.environment = async (each) => {
+        looks += 1;
+        if (looks > 1) {
+          write('A=1');
+        }
+        const names = await environment(each);
+        write('A=1\nPATH=/w/evil');
+        return names;
+      };
+      answers.meanwhile = () => (answers.allows = answers.asked.length === 1);
+      await assert.rejects(one().connect('person'), ConsentNeeded);
+      assert.deepEqual(
+        answers.asked.map((each) => each.environment),
         [
           { names: ['A'], deciding: {} },
           { names: ['A', 'PATH'], deciding: { PATH: '/w/evil' } },

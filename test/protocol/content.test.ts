@@ -36,6 +36,30 @@ describe('contents', () => {
   const live = (uri: string) =>
     until('it is live', () => core.connection('one').subscriptions.liveness(uri) === 'live');
 
+  it('a server that answers no read keeps no pins of another server waiting', async () => {
+    const hanging = ways[0]!.start({
+      resources: Array.from({ length: 10 }, (_, index) => ({ uri: `b://${index}`, text: 'x' })),
+      methods: { 'resources/read': { never: true } },
+    });
+    fixture = await ways[0]!.start({ resources: [{ uri: 'a://x', text: 'one' }] });
+    const other = await hanging;
+    try {
+      core = startCore({ one: fixture.launch, two: other.launch }, { isInView: () => false, requestTimeoutMs: 60_000 });
+      await Promise.all(core.pool.all.map((connection) => connection.connect('person')));
+      for (let index = 0; index < 10; index += 1) {
+        const stuck = { serverId: 'two', uri: `b://${index}` };
+        holds.push(core.content.hold(stuck));
+        core.content.prepare(stuck);
+      }
+      await until('eight have been asked', async () => (await other.control.requests('resources/read')).length === 8);
+      hold('a://x');
+      core.content.prepare(ref('a://x'));
+      await until('it is read', () => shown('a://x') === 'one', 3000);
+    } finally {
+      await other.dispose();
+    }
+  });
+
   for (const way of ways) {
     describe(way.name, () => {
       it('F13: the calls of one opening share one read', async () => {

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
+import { json as jsonOf } from 'node:stream/consumers';
+import type { ServerConnection } from '../../src/connection/serverConnection';
 import { type HttpFixture, startFixture } from '../server/fixtureClient';
+import { until } from '../until';
 import { type Core, http, startCore } from './core';
 
 const error = { code: -32000, message: 'the archive is closed' };
@@ -67,4 +71,65 @@ describe('answers over HTTP that do not name the request', () => {
       assert.equal((await fixture.requests('initialize')).length, 1);
     });
   }
+
+  describe('that come in another stream than the one of their POST', () => {
+    /** The streams of the reads, by resource, and the ids of their requests. */
+    let asked: Map<string, { readonly id: unknown; readonly response: ServerResponse }>;
+    const begin = async (resumed: (response: ServerResponse) => void = () => undefined) => {
+      asked = new Map();
+      fixture = await startFixture({
+        era: 'legacy',
+        guard: (request, response) => {
+          if (request.headers['last-event-id'] !== undefined) {
+            resumed(response.writeHead(200, { 'content-type': 'text/event-stream' }));
+            return true;
+          }
+          if (request.method !== 'POST' || core?.connection('one').state.kind !== 'connected') {
+            return false;
+          }
+          void jsonOf(request).then((message) => {
+            const { id, params } = message as { id: unknown; params: { uri: string } };
+            response.writeHead(200, { 'content-type': 'text/event-stream' });
+            asked.set(params.uri, { id, response });
+          });
+          return true;
+        },
+      });
+      core = startCore({ one: http(fixture.url) }, { requestTimeoutMs: 10_000 });
+      const connection = core.connection('one');
+      await connection.connect('person');
+      await until('it is listened to', () => connection.push === 'open');
+      return connection;
+    };
+    const answered = (uri: string): string => {
+      const contents = [{ uri, text: `of ${uri}` }];
+      return `data: ${JSON.stringify({ jsonrpc: '2.0', id: asked.get(uri)!.id, result: { contents } })}\n\n`;
+    };
+    const textOf = async (read: ReturnType<ServerConnection['read']>) => (await read).contents[0]?.text;
+
+    it('are waited for where the stream can be resumed, beside the one that listens, which stays open', async () => {
+      const connection = await begin((response) => response.end(`id: 2\n${answered('a://x')}`));
+      const states: unknown[] = [];
+      const watch = setInterval(() => connection.push !== 'open' && states.push(connection.push));
+      const read = connection.read('a://x', { initiative: 'person' });
+      await until('it is asked', () => asked.size === 1);
+      asked.get('a://x')!.response.end('id: 1\nretry: 10\ndata:\n\n');
+      assert.equal(await textOf(read), 'of a://x');
+      clearInterval(watch);
+      assert.equal(connection.push, 'open');
+      assert.deepEqual(states, []);
+    });
+
+    it('are taken from the stream of another request that is still under way', async () => {
+      const connection = await begin();
+      const reads = ['a://x', 'a://y'].map((uri) => connection.read(uri, { initiative: 'person' }));
+      await until('both are asked', () => asked.size === 2);
+      const [x, y] = ['a://x', 'a://y'].map((uri) => asked.get(uri)!.response);
+      x!.write(answered('a://y'));
+      assert.equal(await textOf(reads[1]!), 'of a://y');
+      y!.end();
+      x!.end(answered('a://x'));
+      assert.equal(await textOf(reads[0]!), 'of a://x');
+    });
+  });
 });

@@ -38,6 +38,36 @@ describe('signing out, and what becomes of the tokens', () => {
     await until('both are taken back', () => auth.good.access + auth.good.refresh === 0);
   });
 
+  it('a renewal that is under way brings nothing back: what it gets is taken back, too', async () => {
+    const { auth, store } = await make();
+    await world.configure(await world.protect());
+    await world.read();
+    const connection = world.connection();
+    const isKept = (): boolean => [...store.entries.keys()].some((key) => key.startsWith('tokens '));
+    assert.ok(isKept());
+    auth.expire();
+    const renewals = (): number => auth.log.filter((line) => line.startsWith('POST /token')).length;
+    const before = renewals();
+    const [get, forget] = [store.get.bind(store), store.delete.bind(store)];
+    let out: Promise<void> | undefined;
+    store.get = (key) => {
+      // Between the metadata and the renewal.
+      out ??= key.startsWith('client ') ? connection.signOut() : undefined;
+      return get(key);
+    };
+    store.delete = async (key) => {
+      await until('it is renewed', () => renewals() > before);
+      await forget(key);
+    };
+    await connection.read('a://x', { initiative: 'background' }).catch(() => undefined);
+    await until('it is signed out', () => out !== undefined);
+    await out;
+    await until('none is good any more', () => auth.good.access + auth.good.refresh === 0);
+    await until('the new ones are', () => auth.log.filter((line) => line === 'POST /revoke access_token').length === 2);
+    assert.ok(!isKept());
+    await assert.rejects(connection.connect('background'), /signed out/i);
+  });
+
   it('signing out is done whatever becomes of the tokens, which no other address is shown', async () => {
     const seen: string[] = [];
     const other = createServer((request, response) => {

@@ -4,6 +4,7 @@ import { CancelledError } from '../../../src/base/errors';
 import { FuzzyEntry, type FuzzySource, rank, rankInSlices } from '../../../src/catalog/fuzzyMatch';
 import { fuzzyQuery, scoreOf } from '../../../src/catalog/fuzzyScore';
 import { scattered } from '../../../src/catalog/scatteredLetters';
+import { longestStretch } from '../content/longestStretch';
 
 function source(given: Partial<FuzzySource>): FuzzySource {
   const title = given.title ?? given.name ?? '';
@@ -128,6 +129,15 @@ describe('fuzzy match', function () {
     assert.deepEqual(rank({ query: `${'a'.repeat(23)}b`, entries, limit: 10 }), []);
     assert.deepEqual(rank({ query: 'a'.repeat(20), entries, limit: 10 }).length, 10);
     assert.ok(performance.now() - begun < 5000);
+  });
+
+  it('hostile texts keep nothing else from running for long', async () => {
+    const text = `${'a '.repeat(999)}b`;
+    const entries = Array.from({ length: 300 }, () => new FuzzyEntry(source({ title: text, name: text, uri: 'a:b' })));
+    const longest = await longestStretch(async () => {
+      assert.deepEqual(await rankInSlices({ query: `${'a'.repeat(23)}b`, entries, limit: 10 }), []);
+    });
+    assert.ok(longest > 0 && longest < 70, `${longest.toFixed(1)} ms`);
   });
 
   it('the name of the owner counts as well, less than any word of its own', () => {

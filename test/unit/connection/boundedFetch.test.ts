@@ -66,6 +66,23 @@ describe('boundedFetch', () => {
     });
   }
 
+  it('breaks off early what comes with "accepted"', async () => {
+    let pulled = 0;
+    let cancelled = false;
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        pulled += 1;
+        controller.enqueue(new Uint8Array(64 * kib));
+      },
+      cancel() {
+        cancelled = true;
+      },
+    });
+    const fetchIt = boundedFetch(() => Promise.resolve(new Response(body, { status: 202 })), mib);
+    await assert.rejects((await fetchIt('http://x/')).text(), { name: 'RequestError' });
+    assert.ok(cancelled && pulled < 5, String(pulled));
+  });
+
   it('leaves an answer without a body alone', async () => {
     const answer = new Response(null, { status: 204 });
     assert.equal(await boundedFetch(() => Promise.resolve(answer), 1)('http://x/'), answer);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Escapees, escapeesOf } from '../../../src/connection/escapees';
-import { type ProcessRow, processRows, rowOfPs, rowOfStat } from '../../../src/connection/processRows';
+import { currentRows, type ProcessRow, processRows, rowOfPs, rowOfStat } from '../../../src/connection/processRows';
 import { isAlive } from '../../server/fixtureFolder';
 import { runawayProgram, runawaysOf } from '../../server/runaways';
 import { until } from '../../until';
@@ -37,6 +37,27 @@ describe('what has left a process group', () => {
     assert.deepEqual(pids(rows, [[20, 'before']]), []);
   });
 
+  it('C7: is found in a moment, however many there are, each the child of the one before', () => {
+    // No process of this machine has such an id.
+    const first = 10_000_000;
+    const chain = Array.from({ length: 20_000 }, (_, index) => row(first + index, first + index - 1, first + index));
+    const rows = [row(10, 5, 10), row(first - 1, 10, 10), ...chain];
+    const begun = performance.now();
+    assert.equal(pids(rows).length, 20_000);
+    assert.equal(pids(rows.toReversed()).length, 20_000);
+    assert.ok(performance.now() - begun < 2000);
+  });
+
+  it('C7: is nothing of a later group that was given the same id', async () => {
+    let rows = [...server, row(20, 10, 20)];
+    const escapees = new Escapees(10, () => Promise.resolve(rows));
+    assert.equal(await escapees.look(), true);
+    rows = [row(1, 0, 1), row(10, 1, 10, 'later'), row(11, 10, 10), row(30, 10, 30)];
+    assert.equal(await escapees.look(), false);
+    rows = [row(1, 0, 1), row(30, 1, 30)];
+    assert.equal(await escapees.look(), false);
+  });
+
   it('C7: is never the process that looks', () => {
     assert.deepEqual(pids([...server, row(process.pid, 10, process.pid), row(1, 10, 1)]), []);
   });
@@ -65,6 +86,23 @@ describe('a process as the system describes it', () => {
   });
 
   it('is not asked for on Windows', async () => assert.deepEqual(await processRows('win32'), []));
+
+  it('C7: is looked for once for all who ask meanwhile, and never before they ask: many servers may end at once', async () => {
+    const first = currentRows();
+    const child = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 30_000)'], { stdio: 'ignore' });
+    try {
+      const many = await Promise.all(Array.from({ length: 50 }, () => currentRows()));
+      assert.equal(new Set(many).size, 1);
+      assert.notEqual(many[0], await first);
+      assert.equal(
+        many[0]!.some(({ pid }) => pid === child.pid),
+        process.platform !== 'win32',
+      );
+      assert.notEqual(await currentRows(), many[0]);
+    } finally {
+      child.kill('SIGKILL');
+    }
+  });
 
   // The way of macOS works wherever there is such a `ps`.
   for (const platform of ['linux', 'darwin'] as const) {
