@@ -1,5 +1,6 @@
 import { HumanError, messageOf } from '../base/errors';
 import { decidesWhatRuns } from '../config/decidingVariables';
+import type { FileVariables } from '../config/definitionPrint';
 import { variablesOfFile } from '../config/environment';
 import type { ServerDefinition } from '../config/serverDefinition';
 import { resolveLaunch } from '../config/variables';
@@ -11,9 +12,7 @@ import type { LaunchVariables } from './launchVariables';
  * The variables that an `envFile` sets: their names, and the values of those alone that decide what runs. Or why they are not
  * known.
  */
-export type EnvironmentNames =
-  | { readonly names: readonly string[]; readonly deciding: Readonly<Record<string, string>> }
-  | { readonly lack: string };
+export type EnvironmentNames = FileVariables | { readonly lack: string };
 
 /** What a person should know of the `envFile` of a definition; `undefined` where it has none. Asks nobody. */
 export async function environmentNames(
