@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { soleSuggestion } from '../catalog/soleSuggestion';
 import { type Suggest, TypedCompletion } from '../catalog/typedCompletion';
 import type { Completion } from '../connection/wire';
 import { inertLine } from '../ui/plainText';
@@ -34,25 +35,51 @@ export function askParameter(question: ParameterQuestion, frame: StepFrame): Pro
   pick.placeholder = placeholderOf(question);
   pick.value = question.text;
   const completion = new TypedCompletion(question.suggest);
+  let last: string | undefined;
+  /** The text was typed, and no answer to it has come yet. */
+  let mayLead = false;
+  /** The suggestion that was gone to in the person's place, and for which text. */
+  let led: { readonly text: string; readonly value: string } | undefined;
   const showTitle = (): void => {
     const [active] = pick.activeItems;
     pick.title = titleOf(active?.role === 'suggested' ? active.value : pick.value);
   };
+  const goTo = (value: string): void => {
+    const row = pick.items.find((each) => each.role === 'suggested' && each.value === value);
+    if (row) {
+      pick.activeItems = [row];
+    }
+  };
   const showRows = (): void => {
     const [active] = pick.activeItems;
-    pick.busy = completion.busy;
-    const rows = [typedRow(pick.value, question), ...suggestedRows(pick.value, completion.completion)];
+    const { busy } = completion;
+    pick.busy = busy;
+    const answer = completion.completion;
+    const rows = [typedRow(pick.value, question), ...suggestedRows(pick.value, answer)];
+    const gone = active?.role === 'suggested' && active.value !== led?.value ? active.value : undefined;
     // An answer must not take away what the person has gone to, which may be known here a little later.
     if (wordsOf(rows) !== wordsOf(pick.items)) {
       pick.items = rows;
-      const same = active?.role === 'suggested' && rows.find(({ value }) => value === active.value);
-      if (same) {
-        pick.activeItems = [same];
+      if (gone !== undefined) {
+        goTo(gone);
+      }
+    }
+    if (mayLead && !busy && answer) {
+      mayLead = false;
+      const sole = gone === undefined ? soleSuggestion(pick.value, answer) : undefined;
+      if (sole !== undefined) {
+        led = { text: pick.value, value: sole };
+        goTo(sole);
       }
     }
     showTitle();
   };
   const take = (text: string, chosen: boolean): void => {
+    if (text !== last) {
+      last = text;
+      // What was chosen, or was there before, is what it is.
+      mayLead = !chosen;
+    }
     onDraft(text);
     completion.type(text, chosen);
     showRows();
@@ -63,8 +90,8 @@ export function askParameter(question: ParameterQuestion, frame: StepFrame): Pro
   take(question.text, true);
   return showStep(pick, { ...frame, title: titleOf(question.text) }, () => {
     const [active] = pick.activeItems;
-    if (active?.role !== 'suggested') {
-      // The row may be older than the last key.
+    // The row may be older than the last key.
+    if (active?.role !== 'suggested' || (active.value === led?.value && led.text !== pick.value)) {
       return pick.value === '' && !optional ? undefined : { value: pick.value };
     }
     if (!active.value.endsWith('/') || active.value === pick.value) {

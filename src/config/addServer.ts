@@ -1,5 +1,6 @@
-import { applyEdits, type FormattingOptions, modify } from 'jsonc-parser';
+import type { Node } from 'jsonc-parser';
 import { HumanError } from '../base/errors';
+import { indentOf, insertProperty, type JsonLayout } from './insertProperty';
 import { propertiesOf, readJson } from './jsonDocument';
 
 /** The new text of an `mcp.json` and the range of the new server's name, to be selected. */
@@ -35,10 +36,16 @@ export function addServer(text: string): AddedServer {
   const list = key?.name ?? 'servers';
   const name = freeName(key?.value ? propertiesOf(key.value).map((property) => property.name) : []);
 
-  const formattingOptions = formattingOf(body);
+  const layout = layoutOf(body, root);
   // What is only white space or comments has no root to add to: the new object goes behind it.
-  const start = root ? body : `${body.trimEnd()}${body.trim() ? '\n' : ''}{}\n`;
-  const added = applyEdits(start, modify(start, [list, name], snippet, { formattingOptions }));
+  const comments = body.trim() && (body.endsWith('\n') ? body : body + layout.eol);
+  const start = root ? body : `${comments}{}${layout.eol}`;
+  const object = root ?? readJson(start).root;
+  const added = key?.value
+    ? insertProperty(start, key.value, [name, snippet], layout, 1)
+    : object
+      ? insertProperty(start, object, [list, { [name]: snippet }], layout, 0)
+      : start;
   const after = readJson(added).root;
   const within = after && propertiesOf(after).find((property) => property.name === list)?.value;
   const entry = within && propertiesOf(within).find((property) => property.name === name);
@@ -55,8 +62,9 @@ function freeName(taken: readonly string[]): string {
 }
 
 /** The indentation and line ends of a text; tabs where it shows none, as VS Code writes its own `mcp.json`. */
-function formattingOf(text: string): FormattingOptions {
-  const indent = /^([ \t]+)\S/m.exec(text)?.[1] ?? '\t';
-  const insertSpaces = !indent.startsWith('\t');
-  return { insertSpaces, tabSize: insertSpaces ? indent.length : 4, eol: text.includes('\r\n') ? '\r\n' : '\n' };
+function layoutOf(text: string, root: Node | undefined): JsonLayout {
+  const first = root?.children?.[0];
+  const own = first && indentOf(text, first.offset);
+  const unit = (own === '' ? undefined : own) ?? /^([ \t]+)\S/m.exec(text)?.[1] ?? '\t';
+  return { unit, eol: text.includes('\r\n') ? '\r\n' : '\n' };
 }

@@ -25,6 +25,22 @@ export interface DefinitionPrint {
   readonly exact: string;
   /** Of each part that there is, to tell what changed. */
   readonly parts: Readonly<Partial<Record<DefinitionPart, string>>>;
+  /** Of each variable in the `envFile`, by the digest of its name: of its value, where that decides what runs, else empty. */
+  readonly variables?: Readonly<Record<string, string>>;
+}
+
+/** What an `envFile` sets that a person should know: its names, and the values that decide what runs. */
+export interface FileVariables {
+  readonly names: readonly string[];
+  readonly deciding: Readonly<Record<string, string>>;
+}
+
+/** How the variables in an `envFile` are others than before. */
+export interface ChangedVariables {
+  /** The names of those that are new, or decide what runs and have another value. */
+  readonly fresh: readonly string[];
+  /** Some are no longer set. Which is not known any more. */
+  readonly someGone: boolean;
 }
 
 /** What a `${config:NAME}` stands for, and whether the workspace says so. */
@@ -51,7 +67,7 @@ export function settingNamesOf({ launch }: ServerDefinition): string[] {
 export function printOf(
   { launch, inputs, source }: ServerDefinition,
   settings: UsedSettings = {},
-  file?: { readonly names: readonly string[]; readonly deciding: Readonly<Record<string, string>> },
+  file?: FileVariables,
 ): DefinitionPrint {
   const { type: transport, ...fields } = launch ?? { type: undefined };
   const values = Object.entries(settings).map(([name, { value }]) => [name, value ?? null] as const);
@@ -69,12 +85,31 @@ export function printOf(
     parts: Object.fromEntries(
       file ? [...parts, ['envNames', partDigest([[...file.names].sort(), file.deciding])]] : parts,
     ),
+    ...(file ? { variables: Object.fromEntries(file.names.map((name) => variableDigests(name, file))) } : {}),
   };
 }
 
 /** Which parts came, went or are others than before. */
 export function changedParts(before: DefinitionPrint, now: DefinitionPrint): DefinitionPart[] {
   return definitionParts.filter((part) => before.parts[part] !== now.parts[part]);
+}
+
+/** Which variables of a file came, went or are others; `undefined` where it is not known what there was. */
+export function changedVariables(before: DefinitionPrint, file: FileVariables): ChangedVariables | undefined {
+  const old = before.variables;
+  if (!old) {
+    return undefined;
+  }
+  const now = file.names.map((name) => [name, ...variableDigests(name, file)] as const);
+  const left = new Set(now.map(([, key]) => key));
+  return {
+    fresh: now.filter(([, key, value]) => old[key] !== value).map(([name]) => name),
+    someGone: Object.keys(old).some((key) => !left.has(key)),
+  };
+}
+
+function variableDigests(name: string, { deciding }: FileVariables): readonly [name: string, value: string] {
+  return [partDigest(name), Object.hasOwn(deciding, name) ? partDigest([name, deciding[name]]) : ''];
 }
 
 function partDigest(value: unknown): string {

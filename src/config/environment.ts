@@ -48,10 +48,17 @@ export async function variablesOfFile(
   readFile: EnvironmentInput['readFile'],
 ): Promise<Readonly<Record<string, string>>> {
   const text = await readFile(path).catch((error: unknown) => {
-    throw new HumanError(`The envFile ${path} cannot be read: ${messageOf(error)}`, { cause: error });
+    throw new HumanError(`The envFile ${path} ${unreadable(error)}`, { cause: error });
   });
   // The library's other way gives the same, and takes the square of the time over empty lines.
   return parse(text.replace(/^\uFEFF/, ''), { fast: true });
+}
+
+/** Without the path that the system adds to its reasons. */
+function unreadable(error: unknown): string {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    ? 'does not exist.'
+    : `cannot be read: ${messageOf(error).replace(/, open '.*'$/s, '')}`;
 }
 
 /** The value of a variable by the platform's rule: on Windows `PATH` finds `Path`. */

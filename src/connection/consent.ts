@@ -2,8 +2,10 @@ import { CancelledError } from '../base/errors';
 import type { Memento } from '../base/memento';
 import {
   changedParts,
+  changedVariables,
   type DefinitionPrint,
   digest,
+  type FileVariables,
   printOf,
   settingNamesOf,
   type UsedSettings,
@@ -104,7 +106,7 @@ export class Consent {
     // What a person's own file says is new only where another file was seen before.
     const isFirstSight = isWritten && !byWorkspace && record.parts.envNames === undefined;
     if (!isFirstSight && (record !== undefined || byWorkspace)) {
-      const reason = reasonOf(record, print);
+      const reason = reasonOf(record, print, known);
       if (initiative === 'background') {
         throw new ConsentNeeded(reason, source.label);
       }
@@ -119,9 +121,13 @@ export class Consent {
   }
 }
 
-function reasonOf(record: DefinitionPrint | null | undefined, print: DefinitionPrint): ConsentReason {
+function reasonOf(
+  record: DefinitionPrint | null | undefined,
+  print: DefinitionPrint,
+  file: FileVariables | undefined,
+): ConsentReason {
   return record
-    ? { kind: 'changed', parts: changedParts(record, print) }
+    ? { kind: 'changed', parts: changedParts(record, print), variables: file && changedVariables(record, file) }
     : { kind: record === null ? 'forgotten' : 'new' };
 }
 

@@ -1,9 +1,15 @@
-import type { DefinitionPart } from '../config/definitionPrint';
+import type { ChangedVariables, DefinitionPart } from '../config/definitionPrint';
 import { PersonNeeded } from './personNeeded';
 
 /** Why a person has to say yes: what is to start was never seen, is another than before, or all was forgotten. */
 export type ConsentReason =
-  { readonly kind: 'new' | 'forgotten' } | { readonly kind: 'changed'; readonly parts: readonly DefinitionPart[] };
+  | { readonly kind: 'new' | 'forgotten' }
+  | {
+      readonly kind: 'changed';
+      readonly parts: readonly DefinitionPart[];
+      /** Of the `envFile`, where it is known what was in it before. */
+      readonly variables?: ChangedVariables;
+    };
 
 const words: Record<DefinitionPart, string> = {
   transport: 'the transport',

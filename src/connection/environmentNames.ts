@@ -1,5 +1,6 @@
 import { HumanError, messageOf } from '../base/errors';
 import { decidesWhatRuns } from '../config/decidingVariables';
+import type { FileVariables } from '../config/definitionPrint';
 import { variablesOfFile } from '../config/environment';
 import type { ServerDefinition } from '../config/serverDefinition';
 import { resolveLaunch } from '../config/variables';
@@ -12,12 +13,7 @@ import { MASK } from './secrets';
  * The variables that an `envFile` sets: their names, and the values of those alone that decide what runs. Or why they are not
  * known.
  */
-export type EnvironmentNames = KnownNames | { readonly lack: string };
-
-interface KnownNames {
-  readonly names: readonly string[];
-  readonly deciding: Readonly<Record<string, string>>;
-}
+export type EnvironmentNames = FileVariables | { readonly lack: string };
 
 /** What a person should know of the `envFile` of a definition; `undefined` where it has none. Asks nobody. */
 export async function environmentNames(
@@ -52,7 +48,7 @@ export async function environmentNames(
 }
 
 /** What a person should know of these variables. */
-export function namesIn(file: Readonly<Record<string, string>>): KnownNames {
+export function namesIn(file: Readonly<Record<string, string>>): FileVariables {
   const found = Object.entries(file);
   return {
     names: found.map(([name]) => name),

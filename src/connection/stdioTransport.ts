@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { isAbsolute, sep } from 'node:path';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { HumanError, messageOf } from '../base/errors';
 import type { Log } from '../base/log';
@@ -280,11 +281,19 @@ export class StdioTransport implements Transport {
     const { command, cwd, env } = this.launch;
     const where = cwd ? ` in the folder ${cwd}` : '';
     if (error.code === 'ENOENT') {
+      if (command.includes('/') || command.includes(sep)) {
+        const searched = isAbsolute(command) ? '' : where;
+        return new HumanError(
+          `The command "${command}" was not found${searched}. Check its path, and if it is a script, ` +
+            `that the program in its first line is installed.`,
+          { cause: error },
+        );
+      }
       const path = env.PATH ?? env.Path ?? '';
       this.log.error(`PATH was: ${path}`);
       return new HumanError(
-        `The command "${command}" was not found${where}. Check that it is installed and that the folder exists, ` +
-          `or write its full path. The PATH that was searched is in the log.`,
+        `The command "${command}" was not found on the PATH. Check that it is installed, or write its full path. ` +
+          `The PATH that was searched is in the log.`,
         { cause: error },
       );
     }

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
 import * as vscode from 'vscode';
 import { disguisedHost, reachOf } from '../config/addressReach';
-import type { UsedSettings } from '../config/definitionPrint';
+import type { ChangedVariables, FileVariables, UsedSettings } from '../config/definitionPrint';
 import { decidesWhatRuns } from '../config/decidingVariables';
 import { type HttpLaunch, isOfWorkspace, type ServerDefinition, type StdioLaunch } from '../config/serverDefinition';
 import type { ConsentRequest } from '../connection/consent';
@@ -22,7 +22,11 @@ const MOST_VALUES = 10;
 export function consentWords({ definition, reason, settings, environment }: ConsentRequest): string {
   const { launch, source } = definition;
   const lines = [
-    ...reasonLines(reason, isOfWorkspace(source) || Object.values(settings).some(({ ofWorkspace }) => ofWorkspace)),
+    ...reasonLines(
+      reason,
+      environment,
+      isOfWorkspace(source) || Object.values(settings).some(({ ofWorkspace }) => ofWorkspace),
+    ),
     ...(launch?.type === 'stdio' ? processLines(launch, definition, environment) : launch ? addressLines(launch) : []),
     ...settingLines(settings),
     vscode.l10n.t('Configured in: {0}', plainLine(source.label)),
@@ -31,7 +35,7 @@ export function consentWords({ definition, reason, settings, environment }: Cons
 }
 
 /** Of the person's own nobody asks before they change. */
-function reasonLines(reason: ConsentReason, wasAsked: boolean): string[] {
+function reasonLines(reason: ConsentReason, environment: ConsentRequest['environment'], wasAsked: boolean): string[] {
   if (reason.kind !== 'changed') {
     return [];
   }
@@ -40,7 +44,19 @@ function reasonLines(reason: ConsentReason, wasAsked: boolean): string[] {
     wasAsked
       ? vscode.l10n.t('Changed since you allowed it: {0}.', parts)
       : vscode.l10n.t('Changed since it was last used: {0}.', parts),
+    ...(environment && 'names' in environment ? changeLines(reason.variables, environment) : []),
     '',
+  ];
+}
+
+/** What is new in the environment file, first what decides what runs. */
+function changeLines(changed: ChangedVariables | undefined, { deciding }: FileVariables): string[] {
+  const fresh = changed?.fresh ?? [];
+  const values = fresh.flatMap((name) => (Object.hasOwn(deciding, name) ? [assignment(name, deciding[name])] : []));
+  const all = [...values, ...fresh.filter((name) => !Object.hasOwn(deciding, name))];
+  return [
+    ...(all.length > 0 ? [vscode.l10n.t('New or changed in the environment file: {0}', whole(all.join(', ')))] : []),
+    ...(changed?.someGone ? [vscode.l10n.t('Some variables are no longer set in the environment file.')] : []),
   ];
 }
 
@@ -96,9 +112,12 @@ function decidingLines(
 }
 
 function setWords(name: string, value: string | number | null): string {
+  return value === null ? vscode.l10n.t('{0} is removed', whole(name)) : whole(assignment(name, value));
+}
+
+function assignment(name: string, value: unknown): string {
   // An address may hold a password.
-  const shown = String(value).replace(/(:\/\/)[^/@\s]*@/gu, `$1${MASK}@`);
-  return value === null ? vscode.l10n.t('{0} is removed', whole(name)) : whole(`${name}=${argument(shown)}`);
+  return `${name}=${argument(String(value).replace(/(:\/\/)[^/@\s]*@/gu, `$1${MASK}@`))}`;
 }
 
 function addressLines({ url, headers, oauth }: HttpLaunch): string[] {

@@ -244,9 +244,13 @@ describe('consent before a server starts', () => {
     await waits(workbench, 'docs');
     assert.deepEqual(await workbench.notifications(), []);
 
+    writeFileSync(path.join(window.folder, '.env'), 'OTHER_TOKEN=zq9-new\nNODE_PATH=zq8-other\n');
     await workbench.clickInlineAction('docs', 'Allow…');
     const text = await question(workbench);
-    assert.match(text, /Changed since you allowed it: the arguments, the environment variables\./);
+    assert.match(
+      text,
+      /allowed it: the arguments, the environment variables, what the environment file sets\.\n+New or changed in the environment file: NODE_PATH=zq8-other, OTHER_TOKEN\n+Some variables are no longer set in the environment file\.\n/,
+    );
     assert.match(text, /Arguments: "--title=other .* … .*\([\d,]+ characters in all/);
     assert.ok(text.includes(` ${launch.args.at(-1)} (`), text);
     assert.ok(!text.includes('zq9'), 'no value');

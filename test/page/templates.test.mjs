@@ -186,6 +186,34 @@ describe('templates, by the keyboard', () => {
     await shot('filled');
   });
 
+  it('T9: the one suggestion that a text can mean is gone to; the text itself is one key away', async () => {
+    await workbench.clickRow('Issue');
+    await rows(['Type a value for owner', 'grace']);
+    await window.page.keyboard.type('a');
+    await rows(['Use “a”', 'alan', 'ada', 'ada-2']);
+    assert.equal(await title(), 'Issue: repo://a/{name} (1/4)');
+    await window.page.keyboard.type('l');
+    await until('the one that is meant', async () => (await title()) === 'Issue: repo://alan/{name} (1/4)');
+    await rows(['Use “al”', 'alan']);
+    await workbench.press('ArrowUp');
+    await until('the text', async () => (await title()) === 'Issue: repo://al/{name} (1/4)');
+    await workbench.press('Backspace');
+    await rows(['Use “a”', 'alan', 'ada', 'ada-2']);
+    await until('none of several', async () => (await title()) === 'Issue: repo://a/{name} (1/4)');
+    await window.page.keyboard.type('l');
+    await until('again', async () => (await title()) === 'Issue: repo://alan/{name} (1/4)');
+    await workbench.press('Backspace');
+    await rows(['Use “a”', 'alan', 'ada', 'ada-2']);
+    await until('none was gone to by the person', async () => (await title()) === 'Issue: repo://a/{name} (1/4)');
+    await window.page.keyboard.type('l');
+    await until('once more', async () => (await title()) === 'Issue: repo://alan/{name} (1/4)');
+    await workbench.press('Enter');
+    await rows(['Type a value for name', 'machine']);
+    assert.equal(await title(), 'Issue: repo://alan/{name} (2/4)');
+    await workbench.press('Escape');
+    await hidden();
+  });
+
   it('T9: a late answer for an old text never shows', async () => {
     await workbench.clickRow('Issue');
     await rows(['Type a value for owner', 'grace']);

@@ -182,11 +182,20 @@ describe('connections', () => {
   });
 
   it('C1: a missing command and a missing folder are told apart, with what was searched', async () => {
+    const cwd = await mkdtemp(join(tmpdir(), 'mcp-cwd-'));
+    disposals.push(() => rm(cwd, { recursive: true }));
     core = startCore({
-      command: { type: 'stdio', command: 'no-such-command', args: [], env: {} },
+      command: { type: 'stdio', command: 'no-such-command', args: [], env: {}, cwd },
+      relative: { type: 'stdio', command: './no-such-command', args: [], env: {}, cwd },
+      absolute: { type: 'stdio', command: '/no/such-command', args: [], env: {}, cwd },
       folder: { type: 'stdio', command: 'node', args: [], env: {}, cwd: '/no/such/folder' },
     });
-    await assert.rejects(core.connection('command').connect('person'), /"no-such-command" was not found in the folder/);
+    const rejects = (id: string, words: string): Promise<void> =>
+      assert.rejects(core!.connection(id).connect('person'), ({ message }: Error) => message.startsWith(words));
+    await rejects('relative', `The command "./no-such-command" was not found in the folder ${cwd}. `);
+    await rejects('absolute', 'The command "/no/such-command" was not found. Check its path');
+    assert.ok(!core.lines.some((line) => line.includes('PATH was: ')));
+    await rejects('command', 'The command "no-such-command" was not found on the PATH. Check that it is installed, or');
     assert.ok(core.lines.some((line) => line.includes('PATH was: ')));
     await assert.rejects(core.connection('folder').connect('person'), /folder .* does not exist: \/no\/such\/folder/);
   });

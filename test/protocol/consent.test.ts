@@ -303,12 +303,43 @@ describe('consent before a server starts', () => {
       assert.deepEqual(answers.reasons, ['new', 'changed envNames']);
     });
 
+    it('what is new is told by name, and that something is gone; of a yes from before that was kept, the parts alone', async () => {
+      const consent = new Consent(answers);
+      const changes = async (text: string): Promise<unknown> => {
+        const before = answers.asked.length;
+        write(text);
+        await consent.require(reading(ofWorkspace), byPerson);
+        const reason = answers.asked[before]?.reason;
+        return reason?.kind === 'changed' ? reason.variables : reason?.kind;
+      };
+      assert.equal(await changes('A=s3cret\nPATH=/s3cret'), 'new');
+      assert.deepEqual(await changes('A=2\nPATH=/s3cret\nOTHER=s3cret\nLD_PRELOAD=/x.so'), {
+        fresh: ['OTHER', 'LD_PRELOAD'],
+        someGone: false,
+      });
+      assert.deepEqual(await changes('OTHER=1\nLD_PRELOAD=/y.so\nPATH=/s3cret'), {
+        fresh: ['LD_PRELOAD'],
+        someGone: true,
+      });
+      assert.deepEqual(await changes('OTHER=1\nPATH=/s3cret'), { fresh: [], someGone: true });
+      const text = JSON.stringify([...answers.stored]);
+      assert.doesNotMatch(text, /s3cret|OTHER|PATH/);
+      // As a record was before there were digests of each variable.
+      const kept = JSON.stringify(answers.stored.get('consents')).replace(/,"variables":\{[^}]*\}/, '');
+      assert.ok(text.includes('variables') && !kept.includes('variables'));
+      answers.stored.set('consents', JSON.parse(kept));
+      await consent.require(reading(ofWorkspace), inBackground);
+      assert.equal(await changes('B=1'), undefined);
+      assert.deepEqual(await changes('B=1\nC=1'), { fresh: ['C'], someGone: false });
+      assert.deepEqual(answers.reasons, ['new', ...Array.from({ length: 5 }, () => 'changed envNames')]);
+    });
+
     it('a file that cannot be read is said to be; once it can, its names are asked about before anything starts', async () => {
       const consent = new Consent(answers);
       await consent.require(reading(ofWorkspace), byPerson);
       const [first] = answers.asked;
       assert.ok(first?.environment && 'lack' in first.environment);
-      assert.match(first.environment.lack, /envFile .*\.env cannot be read: ENOENT/);
+      assert.match(first.environment.lack, /^The envFile [^ ]*\.env does not exist\.$/);
       await consent.require(reading(ofWorkspace), inBackground);
       write('A=1');
       await assert.rejects(consent.require(reading(ofWorkspace), inBackground), ConsentNeeded);

@@ -79,12 +79,25 @@ describe('childEnvironment', () => {
     });
   }
 
-  it('names an envFile that cannot be read', async () => {
-    await assert.rejects(
-      environment({ launch: { env: {}, envFile: '/w/.env' }, readFile: () => Promise.reject(new Error('ENOENT')) }),
-      (error) => error instanceof HumanError && error.message.includes('envFile /w/.env cannot be read: ENOENT'),
-    );
-  });
+  const unreadable: readonly (readonly [error: Error, message: string])[] = [
+    [
+      Object.assign(new Error("ENOENT: no such file or directory, open '/w/.env'"), { code: 'ENOENT' }),
+      'The envFile /w/.env does not exist.',
+    ],
+    [
+      Object.assign(new Error("EACCES: permission denied, open '/w/.env'"), { code: 'EACCES' }),
+      'The envFile /w/.env cannot be read: EACCES: permission denied',
+    ],
+    [new HumanError('It is not a regular file'), 'The envFile /w/.env cannot be read: It is not a regular file'],
+  ];
+  for (const [cause, message] of unreadable) {
+    it(`names an envFile that cannot be read once: ${cause.message}`, async () => {
+      await assert.rejects(
+        environment({ launch: { env: {}, envFile: '/w/.env' }, readFile: () => Promise.reject(cause) }),
+        (error) => error instanceof HumanError && error.message === message,
+      );
+    });
+  }
 
   it('refuses a NUL character without the value', async () => {
     const launch = { env: {}, envFile: '/w/.env' };
