@@ -375,7 +375,7 @@ describe('consent before a server starts', () => {
       assert.match(await lackOf(each, new LaunchVariables({ ...host, ask: nobody })), /"a"/);
       assert.match(await lackOf(byCommand, asks), /"b"/);
       await asks.of(each, byPerson);
-      assert.match(await lackOf(each, asks), /••••••\/\.env cannot be read/);
+      assert.match(await lackOf(each, asks), /••••••\/\.env does not exist/);
       assert.doesNotMatch(await lackOf(each, asks), /s3cret/);
     });
 
