@@ -15,7 +15,7 @@ export type InputProblem =
 /** Patterns and values longer than this are left to the server to judge. */
 const LONGEST_MATCHED = 1000;
 /** Milliseconds for the server's own regular expression. */
-const MATCH_LIMIT_MS = 50;
+const MATCH_LIMIT_MS = 150;
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const DATE_TIME =
