@@ -29,6 +29,13 @@ describe('what servers say about their resources', () => {
             size: 8000,
             annotations: { audience: ['user'], priority: 0.8, lastModified: days(3) },
           },
+          {
+            uri: 'n://stamp.png',
+            name: 'Stamp',
+            mimeType: 'image/png',
+            contents: [{ blob: picture.slice(picture.indexOf(',') + 1), mimeType: 'image/png' }],
+            annotations: { audience: ['user'] },
+          },
           { uri: 'n://notes', name: 'Notes', text: 'the notes', mimeType: 'text/plain' },
           {
             uri: 'n://logo',
@@ -107,6 +114,18 @@ describe('what servers say about their resources', () => {
     await until('the question', async () => (await workbench.dialogText())?.includes('Meant for the user'));
     await workbench.answerDialog('Attach Anyway');
     await workbench.waitForChatChip('report.txt');
+  });
+
+  it('V4: nothing is asked about what cannot be attached at all', async () => {
+    const before = await workbench.chatChips();
+    await workbench.clickRow('Stamp');
+    await workbench.waitForTab('stamp.png');
+    await workbench.clickInlineAction('Stamp', 'Attach to Chat');
+    const { message } = await workbench.waitForNotification('Not attached: stamp.png');
+    assert.match(message, /drops images/);
+    assert.equal(await workbench.dialogText(), undefined);
+    assert.deepEqual(await workbench.chatChips(), before);
+    await workbench.runCommand('Notifications: Clear All Notifications');
   });
 
   it('F15: a resource dropped on the chat box is attached as well', async () => {
