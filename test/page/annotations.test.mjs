@@ -3,7 +3,7 @@ import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import { root } from '../host/bootstrap.mjs';
 import { openWindow } from '../host/pageWindow.mjs';
-import { fixtureServers } from './fixtureServers.mjs';
+import { configureServers, fixtureServers } from './fixtureServers.mjs';
 import { until } from './until.mjs';
 
 /** One red point. */
@@ -145,5 +145,18 @@ describe('what servers say about their resources', () => {
     await mouse.up();
     await until('one more', async () => (await workbench.chatChips()).length > before.length);
     await shot('dropped');
+  });
+
+  it('where the server of an open document is no longer configured, adding one is offered', async () => {
+    await workbench.clickRow('Notes');
+    await workbench.waitForEditorText('the notes');
+    configureServers(window, {});
+    await until('the welcome page', async () => (await workbench.welcome()).length > 0);
+    await workbench.runCommand('MCP Resources: Refresh Active Resource');
+    const { buttons } = await workbench.waitForNotification('No server named "notes" is configured.');
+    assert.deepEqual(buttons, ['Add Server…']);
+    await workbench.answerNotification('No server named', 'Add Server…');
+    await window.page.locator('.quick-input-title').getByText('Where is the server to be configured?').waitFor();
+    await window.page.keyboard.press('Escape');
   });
 });
