@@ -126,7 +126,7 @@ export function activate(context: vscode.ExtensionContext): McpResourcesApi {
   );
   const active = (): ResourceRef | undefined => activeResource(documents);
   own(new StatusItem({ pool, content, activeResource: active }));
-  own(followContextKeys({ pool, definitions, documentIsActive: () => active() !== undefined }));
+  own(followContextKeys({ pool, definitions, pins, activeResource: active }));
 
   const autoConnect = (): void => pool.connectIdle(autoConnectIds());
   own(

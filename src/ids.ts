@@ -99,6 +99,8 @@ export const contextKeys = {
   toolsFound: 'mcpResources.toolsFound',
   /** The active editor shows a document of ours. */
   documentActive: 'mcpResources.documentActive',
+  /** The resource that it shows is pinned. */
+  activePinned: 'mcpResources.activePinned',
   /** Something is left out of the lists by the filter. */
   filtering: 'mcpResources.filtering',
   /** A server is hidden. */

@@ -88,38 +88,34 @@ export class ChatAttachments {
     };
   }
 
-  /** Hands attachments to the chat. */
+  /** What the chat of this window takes, and what it cannot take at all: nobody needs to be asked about that. */
+  async sortOut(attachments: readonly Attachment[]): Promise<Prepared> {
+    const missing = await whatIsMissing();
+    const reasons = attachments.map((attachment) => missing ?? refusalOf(attachment));
+    return {
+      attachments: attachments.filter((_, index) => reasons[index] === undefined),
+      failures: attachments.flatMap(({ asked: uri }, index) => {
+        const reason = reasons[index];
+        return reason === undefined ? [] : [{ uri, reason }];
+      }),
+    };
+  }
+
+  /** Hands attachments that the chat takes to it. */
   async send(attachments: readonly Attachment[]): Promise<Sent> {
     const failures: Unattached[] = [];
-    const fail = (attachment: Attachment, reason: string): void =>
-      void failures.push({ uri: attachment.asked, reason });
     const going: { attachment: Attachment; uri: vscode.Uri }[] = [];
     for (const attachment of attachments) {
-      const { document, isPicture, uri } = attachment;
-      if (isPicture && !takesFiles()) {
-        fail(
-          attachment,
-          vscode.l10n.t(
-            'the chat of this window drops images that are no local files; copy it in its viewer and paste it',
-          ),
-        );
-      } else if (document.isText && document.bytes.byteLength > largestText) {
-        fail(attachment, vscode.l10n.t('it is larger than the 50 MB that VS Code hands to a chat'));
-      } else {
-        try {
-          going.push({ attachment, uri: isPicture ? await this.copyOf(attachment) : uri });
-        } catch (error) {
-          fail(attachment, vscode.l10n.t('its temporary copy could not be written: {0}', messageOf(error)));
-        }
+      const { asked, isPicture, uri } = attachment;
+      try {
+        going.push({ attachment, uri: isPicture ? await this.copyOf(attachment) : uri });
+      } catch (error) {
+        const reason = vscode.l10n.t('its temporary copy could not be written: {0}', messageOf(error));
+        failures.push({ uri: asked, reason });
       }
     }
     const isCopy = ({ attachment }: (typeof going)[number]): boolean => attachment.isPicture;
     if (going.length === 0) {
-      return { arrived: [], copied: [], unseen: [], failures };
-    }
-    const missing = await whatIsMissing();
-    if (missing !== undefined) {
-      going.forEach(({ attachment }) => fail(attachment, missing));
       return { arrived: [], copied: [], unseen: [], failures };
     }
     const asked = await this.askedOf(going);
@@ -198,6 +194,17 @@ export class ChatAttachments {
 /** Only on a local desktop is a file of this process a file of the window; elsewhere its scheme is `vscode-remote`. */
 function takesFiles(): boolean {
   return vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop;
+}
+
+function refusalOf({ document, isPicture }: Attachment): string | undefined {
+  if (isPicture && !takesFiles()) {
+    return vscode.l10n.t(
+      'the chat of this window drops images that are no local files; copy it in its viewer and paste it',
+    );
+  }
+  return document.isText && document.bytes.byteLength > largestText
+    ? vscode.l10n.t('it is larger than the 50 MB that VS Code hands to a chat')
+    : undefined;
 }
 
 async function whatIsMissing(): Promise<string | undefined> {

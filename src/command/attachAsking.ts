@@ -42,26 +42,26 @@ export async function attachAsking(
   known: readonly KnownSnapshot[] = [],
 ): Promise<AskedAttach> {
   const { chat, documents, models, pool } = services;
-  const targets = await withoutRefused(wanted, services);
-  const refused = wanted.filter((each) => !targets.includes(each)).map(declined);
-  if (targets.length === 0 || !(await agreesToRead(targets.length))) {
-    return { outcome: undefined, failures: [], declined: [...refused, ...targets.map(declined)] };
+  if (wanted.length === 0 || !(await agreesToRead(wanted.length))) {
+    return { outcome: undefined, failures: [], declined: wanted.map(({ uri }) => saidNo(uri)) };
   }
-  const uris = targets.map(({ uri }) => uri);
+  const uris = wanted.map(({ uri }) => uri);
   const title = vscode.l10n.t('Attaching to chat');
-  const { attachments, failures } = await withProgress({ title, place: 'notification', pool }, (signal, tell) => {
+  const read = await withProgress({ title, place: 'notification', pool }, (signal, tell) => {
     const onRead = (done: number): void => tell(vscode.l10n.t('{0} of {1} read', done, uris.length));
     onRead(0);
     return chat.prepare(uris, { initiative: 'person', signal, known, onRead });
   });
+  // What cannot be attached is said, and nothing asked about it.
+  const { attachments: possible, failures: impossible } = await chat.sortOut(read.attachments);
+  const failures = [...read.failures, ...impossible];
+  const attachments = await withoutRefused(possible, services);
+  const refused = possible.filter((each) => !attachments.includes(each)).map(({ asked }) => saidNo(asked));
   const model = await models.model();
   const chosen = await chooseSize(attachments, model, { documents, models });
   if (!chosen) {
-    return {
-      outcome: undefined,
-      failures,
-      declined: [...refused, ...attachments.map(({ asked }) => asked).map(saidNo)],
-    };
+    const declined = [...refused, ...attachments.map(({ asked }) => saidNo(asked))];
+    return { outcome: undefined, failures, declined };
   }
   sayWhatIsHidden(chosen.attachments, services);
   const sent = await chat.send(chosen.attachments);
@@ -70,10 +70,6 @@ export async function attachAsking(
     failures: [...failures, ...chosen.leftOut, ...sent.failures],
     declined: refused,
   };
-}
-
-function declined({ uri }: WantedDocument): Unattached {
-  return saidNo(uri);
 }
 
 function saidNo(uri: vscode.Uri): Unattached {

@@ -3,6 +3,7 @@ import { CancelledError, HumanError, messageOf } from '../base/errors';
 import { withoutStop } from '../base/sentence';
 import type { ConnectionPool, ResourceRef } from '../connection/connectionPool';
 import { ConsentNeeded } from '../connection/consentNeeded';
+import { NotConfigured } from '../connection/notConfigured';
 import { RequestError } from '../connection/requestFailure';
 import type { Snapshot } from '../content/contentEntry';
 import type { ContentStore } from '../content/contentStore';
@@ -92,7 +93,7 @@ export function readingOf({ uri }: ResourceRef, { pool }: OpenServices): ShownPr
   return { title: vscode.l10n.t('Reading {0}', inertLine(uri, 80)), place: 'notification', pool };
 }
 
-/** The failed read of a resource as a message that names it, its server and the reason, with Retry. */
+/** The failed read of a resource as a message that names it, its server and the reason, with what may help. */
 export function readFailure({ serverId, uri }: ResourceRef, error: unknown, retry: () => unknown): Error {
   if (!(error instanceof HumanError)) {
     return error as Error;
@@ -100,6 +101,14 @@ export function readFailure({ serverId, uri }: ResourceRef, error: unknown, retr
   if (error instanceof ConsentNeeded) {
     // The person was asked just now, and the server's node says what came of it.
     return new CancelledError();
+  }
+  if (error instanceof NotConfigured) {
+    // Neither another try nor a log helps.
+    const add = {
+      title: vscode.l10n.t('Add Server…'),
+      run: () => vscode.commands.executeCommand(commandIds.addServer),
+    };
+    return new ActionableError(error.message, { mild: true, actions: [add], cause: error });
   }
   return new ActionableError(
     vscode.l10n.t(

@@ -1,8 +1,8 @@
 import { Emitter } from '../base/events';
 import { type Disposable, DisposableStore } from '../base/lifecycle';
-import { HumanError } from '../base/errors';
 import { isOfWorkspace, type ServerDefinition } from '../config/serverDefinition';
 import type { ConnectionHost } from './connectionHost';
+import { NotConfigured } from './notConfigured';
 import { ServerConnection } from './serverConnection';
 
 /** A resource: which server, and the server's own string for it. */
@@ -48,11 +48,11 @@ export class ConnectionPool implements Disposable {
     return this.connections.get(serverId)?.connection;
   }
 
-  /** The connection of a server; throws a HumanError when none of that id is configured. */
+  /** The connection of a server; throws NotConfigured when none of that id is. */
   require(serverId: string): ServerConnection {
     const connection = this.get(serverId);
     if (!connection) {
-      throw new HumanError(`No server named "${serverId}" is configured.`);
+      throw new NotConfigured(serverId);
     }
     return connection;
   }

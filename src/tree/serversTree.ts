@@ -246,14 +246,25 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
       case 'part':
         return partItem(node, vscode.Uri.joinPath(this.parts.documentOf(refOf(node.resource)), node.name));
       case 'templateGroup':
-        return templateGroupItem(node, this.templates.countOf(this.catalog.of(node.server.connection)));
+        return this.openWhileFiltering(
+          templateGroupItem(node, this.templates.countOf(this.catalog.of(node.server.connection))),
+        );
       case 'template':
-        return templateItem(node, this.templates.filledOf(node).length > 0);
+        return this.openWhileFiltering(templateItem(node, this.templates.filledOf(node).length > 0));
       case 'message':
         return messageItem(node);
       case 'offer':
         return offerItem(node);
     }
+  }
+
+  /** What the filter found shows. VS Code remembers by id what is folded: what is so without a filter is so again after it. */
+  private openWhileFiltering(item: vscode.TreeItem): vscode.TreeItem {
+    if (this.choice.isFiltering && item.collapsibleState === vscode.TreeItemCollapsibleState.Collapsed) {
+      item.id = `filtered ${item.id}`;
+      item.collapsibleState = vscode.TreeItemCollapsibleState.Expanded;
+    }
+    return item;
   }
 
   /** `undefined` where nothing is left out. */
@@ -360,16 +371,7 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
     if (catalog.state !== 'loaded') {
       return entries.length > 0 ? entries : [message(node, 'loading', vscode.l10n.t('Loading…'))];
     }
-    if (entries.length === 0 && catalog.resources.items.length > 0) {
-      return [
-        message(
-          node,
-          'empty',
-          vscode.l10n.t('The filter hides all its resources ({0}).', catalog.resources.items.length),
-        ),
-      ];
-    }
-    return entries.length > 0 ? entries : [message(node, 'empty', emptyWords(connection))];
+    return entries.length > 0 ? entries : [message(node, 'empty', emptyWords(catalog))];
   }
 
   /** Once its first rows are there, a list that grows changes little but a count, and to show it again costs most of all. */
@@ -382,14 +384,16 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
     const resources = await this.lists.childrenOf(node, catalog);
     const unusable = [...catalog.resources.failures, ...catalog.templates.failures];
     const notice = unusable.length > 0 ? [message(node, 'failed', unusableWords(unusable))] : [];
-    const group = catalog.templates.items.length > 0 ? [this.groupNode(node)] : [];
+    const group = this.templates.countOf(catalog).shown > 0 ? [this.groupNode(node)] : [];
     return [...notice, ...resources, ...group];
   }
 
   private refreshTemplates(serverId: string): void {
     const connection = this.pool.get(serverId);
     if (connection) {
-      this.changeEmitter.fire(this.groupNode(this.serverNode(connection)));
+      const server = this.serverNode(connection);
+      // While a filter is on, the group itself may come or go.
+      this.changeEmitter.fire(this.choice.isFiltering ? server : this.groupNode(server));
     }
   }
 

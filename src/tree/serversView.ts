@@ -6,6 +6,7 @@ import { HumanError } from '../base/errors';
 import type { ResourceRef } from '../connection/connectionPool';
 import type { ServerConnection } from '../connection/serverConnection';
 import { contextKeys, viewIds } from '../ids';
+import { filterWords } from './listWords';
 import type { MoreNode, TreeNode } from './nodes';
 import { documentOfNode, ResourceDrag } from './resourceDrag';
 import { ServersTree, type TreeParts } from './serversTree';
@@ -150,10 +151,12 @@ export class ServersView implements vscode.Disposable {
     if (choice.isFiltering) {
       const { resources, templates } = await this.tree.counts();
       const { shown, total } = resources;
+      const by = filterWords(choice.options.filter);
+      const [some, all] = [shown.toLocaleString(), total.toLocaleString()];
       words.push(
         total === 1
-          ? vscode.l10n.t('Filtered: {0} of 1 resource shown.', shown)
-          : vscode.l10n.t('Filtered: {0} of {1} resources shown.', shown.toLocaleString(), total.toLocaleString()),
+          ? vscode.l10n.t('Filtered by {0}: {1} of 1 resource shown.', by, some)
+          : vscode.l10n.t('Filtered by {0}: {1} of {2} resources shown.', by, some, all),
       );
       if (templates.total > 0) {
         const count = [templates.shown, templates.total].map((each) => each.toLocaleString());

@@ -242,6 +242,13 @@ export function messageItem({ mood, text, parent }: MessageNode): vscode.TreeIte
   item.contextValue = `message ${mood}`;
   if (mood === 'signIn' || mood === 'input' || mood === 'consent') {
     item.command = { command: needs[mood].command, title: needs[mood].title(), arguments: [server] };
+  } else if (mood === 'failed' && !server.connection.definition.launch) {
+    // Its entry cannot be used, and the words say where that is.
+    item.command = {
+      command: commandIds.openDefinition,
+      title: vscode.l10n.t('Open Configuration'),
+      arguments: [server],
+    };
   }
   return item;
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import { root } from '../host/bootstrap.mjs';
 import { openWindow } from '../host/pageWindow.mjs';
-import { fixtureServers } from './fixtureServers.mjs';
+import { configureServers, fixtureServers } from './fixtureServers.mjs';
 import { until } from './until.mjs';
 
 /** One red point. */
@@ -28,6 +28,13 @@ describe('what servers say about their resources', () => {
             mimeType: 'text/plain',
             size: 8000,
             annotations: { audience: ['user'], priority: 0.8, lastModified: days(3) },
+          },
+          {
+            uri: 'n://stamp.png',
+            name: 'Stamp',
+            mimeType: 'image/png',
+            contents: [{ blob: picture.slice(picture.indexOf(',') + 1), mimeType: 'image/png' }],
+            annotations: { audience: ['user'] },
           },
           { uri: 'n://notes', name: 'Notes', text: 'the notes', mimeType: 'text/plain' },
           {
@@ -109,6 +116,18 @@ describe('what servers say about their resources', () => {
     await workbench.waitForChatChip('report.txt');
   });
 
+  it('V4: nothing is asked about what cannot be attached at all', async () => {
+    const before = await workbench.chatChips();
+    await workbench.clickRow('Stamp');
+    await workbench.waitForTab('stamp.png');
+    await workbench.clickInlineAction('Stamp', 'Attach to Chat');
+    const { message } = await workbench.waitForNotification('Not attached: stamp.png');
+    assert.match(message, /drops images/);
+    assert.equal(await workbench.dialogText(), undefined);
+    assert.deepEqual(await workbench.chatChips(), before);
+    await workbench.runCommand('Notifications: Clear All Notifications');
+  });
+
   it('F15: a resource dropped on the chat box is attached as well', async () => {
     const before = await workbench.chatChips();
     const { mouse } = window.page;
@@ -126,5 +145,18 @@ describe('what servers say about their resources', () => {
     await mouse.up();
     await until('one more', async () => (await workbench.chatChips()).length > before.length);
     await shot('dropped');
+  });
+
+  it('where the server of an open document is no longer configured, adding one is offered', async () => {
+    await workbench.clickRow('Notes');
+    await workbench.waitForEditorText('the notes');
+    configureServers(window, {});
+    await until('the welcome page', async () => (await workbench.welcome()).length > 0);
+    await workbench.runCommand('MCP Resources: Refresh Active Resource');
+    const { buttons } = await workbench.waitForNotification('No server named "notes" is configured.');
+    assert.deepEqual(buttons, ['Add Server…']);
+    await workbench.answerNotification('No server named', 'Add Server…');
+    await window.page.locator('.quick-input-title').getByText('Where is the server to be configured?').waitFor();
+    await window.page.keyboard.press('Escape');
   });
 });

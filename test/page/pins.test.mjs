@@ -156,6 +156,47 @@ describe('pins, from the package', () => {
     await workbench.contextMenu('Delta');
     await workbench.chooseFromMenu('Unpin');
     await until('both are no longer pinned', async () => (await pins()).length === before);
+    const menu = await workbench.contextMenu('Delta');
+    assert.ok(menu.includes('Pin') && !menu.includes('Unpin'), menu.join());
+    await window.page.keyboard.press('Escape');
+  });
+
+  it('a server has its whole menu while resources are selected, and what is chosen there is for it alone', async () => {
+    await workbench.clickRow('Gamma');
+    await workbench.clickRow('Delta', { add: true });
+    const menu = await workbench.contextMenu('docs');
+    for (const item of ['Stop Server', 'Restart Server', 'Refresh', 'Show Log', 'Open Configuration', 'Hide Server']) {
+      assert.ok(menu.includes(item), `${item} in ${menu.join()}`);
+    }
+    const before = (await control.requests('resources/list')).length;
+    await workbench.chooseFromMenu('Refresh');
+    await until('it is listed again', async () => (await control.requests('resources/list')).length > before);
+    await workbench.clickRow('Gamma');
+    await workbench.waitForEditorText('gamma');
+  });
+
+  it('an open document has Pin in its menu, or Unpin where it is pinned, and so has the palette', async () => {
+    const menu = async () => {
+      await workbench.clickEditorAction('More Actions...');
+      const items = window.page.locator('.monaco-menu .action-menu-item .action-label');
+      await items.first().waitFor();
+      return (await items.allInnerTexts()).filter((item) => /^(Unp|P)in$/.test(item));
+    };
+    assert.deepEqual(await menu(), ['Pin']);
+    await workbench.chooseFromMenu('Pin');
+    await untilPins(/\nGamma \| docs · /);
+    assert.deepEqual(await menu(), ['Unpin']);
+    await window.page.keyboard.press('Escape');
+    await workbench.clickRow('Delta');
+    await workbench.waitForEditorText('delta');
+    assert.deepEqual(await menu(), ['Pin']);
+    await window.page.keyboard.press('Escape');
+    await workbench.clickRow('Gamma');
+    await workbench.waitForEditorText('gamma');
+    await workbench.runCommand('MCP Resources: Unpin');
+    await until('it is no longer pinned', async () => !(await pins()).some((row) => row.startsWith('Gamma')));
+    assert.deepEqual(await menu(), ['Pin']);
+    await window.page.keyboard.press('Escape');
   });
 
   it('a pin whose resource vanished says so; pins can be taken away, and with the last one the view goes', async () => {

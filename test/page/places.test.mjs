@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import { openWindow } from '../host/pageWindow.mjs';
@@ -182,9 +182,18 @@ describe('a server whose configuration asks for something', () => {
     assert.deepEqual(await workbench.notifications(), []);
   });
 
-  it('says of a broken entry what is wrong, not its name again, and of an address that it was not reached', async () => {
+  it('says of a broken entry what is wrong, not its name again, leads there, and says of an address that it was not reached', async () => {
     const broken = (await workbench.rows()).find(({ label }) => label === 'broken');
     assert.match(broken?.description ?? '', /^"command" must be a string, but it is a number/);
+    await workbench.expand('broken');
+    const said = (await workbench.rows()).find(({ label }) => label.startsWith('Server "broken": "command" must be'));
+    await workbench.clickRow(said?.label ?? '');
+    await workbench.waitForTab('mcp.json');
+    const at = readFileSync(path.join(window.host.userDir, 'mcp.json'), 'utf8').indexOf('"broken"');
+    await window.page
+      .locator('.statusbar-item')
+      .getByText(`Ln 1, Col ${at + 1}`, { exact: true })
+      .waitFor();
     await workbench.clickInlineAction('away', 'Start Server');
     const { message } = await workbench.waitForNotification('could not be reached');
     assert.equal(

@@ -76,7 +76,7 @@ describe('ten thousand resources in the tree', () => {
     await window.page.keyboard.type('book 4321');
     await workbench.waitForRow('Book 4321');
     await until('nothing else', async () => !(await labels()).includes('Book 0'));
-    await sidebar().getByText('Filtered: 1 of 10,001 resources shown.').waitFor();
+    await sidebar().getByText('Filtered by "book 4321": 1 of 10,001 resources shown.').waitFor();
     await row('MCP server large').getByText('1 of 10,000 shown').waitFor();
     await shot('filter');
     await window.page.keyboard.press('Escape');

@@ -374,6 +374,42 @@ describe('templates, by the keyboard', () => {
     assert.equal((await row('Templates'))?.description, '4');
   });
 
+  it('V1: what the filter keeps of templates shows, a group without any does not, and all is as before after it', async () => {
+    /** Each row with its depth, and a sign where it is folded. */
+    const tree = async () =>
+      (await workbench.rows()).map(
+        ({ label, level, expanded }) => `${level} ${label}${expanded === false ? ' +' : ''}`,
+      );
+    const fold = async () => {
+      await workbench.clickRow('Templates');
+      await workbench.press('ArrowLeft');
+    };
+    await workbench.expand('plain');
+    await until('one group is folded', async () => {
+      await fold();
+      return (await tree()).includes('2 Templates +');
+    });
+    const before = await tree();
+    await workbench.runCommand('MCP Resources: Filter Resources…');
+    await window.page.locator('.quick-input-title').getByText('Filter Resources').waitFor();
+    // Only an instance has this word.
+    await window.page.keyboard.type('my issue');
+    const found = '1 repos|2 Templates|3 Issue|4 My issue|1 plain|2 The filter hides all its templates (1).';
+    await until(found, async () => (await tree()).join('|') === found).catch(async (error) => {
+      throw new Error(`${error.message}; there are ${(await tree()).join('|')}`);
+    });
+    const sidebar = window.page.locator('.part.sidebar');
+    await sidebar.getByText('Filtered by "my issue": 0 of 0 resources shown. Templates: 1 of 5.').waitFor();
+    await typed().fill('a text of more than thirty characters');
+    await sidebar.getByText(/Filtered by "a text of more than thirty c?h?…"/).waitFor();
+    await workbench.press('Escape');
+    await until('all is as before', async () => (await tree()).join('|') === before.join('|')).catch(async (error) => {
+      throw new Error(`${error.message}; there were ${before.join('|')}, there are ${(await tree()).join('|')}`);
+    });
+    await workbench.expand('Templates');
+    await workbench.waitForRow('My issue');
+  });
+
   it('T5, T11: an instance that is no longer found can be edited', async () => {
     const [issue, ...others] = repos.templates;
     const { text, ...empty } = issue;
