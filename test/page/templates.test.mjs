@@ -344,7 +344,9 @@ describe('templates, by the keyboard', () => {
 
   it('T11: an instance is found by “Browse…”, which says what it was made from', async () => {
     await workbench.runCommand('View: Close All Editors');
-    await workbench.press('Control+Shift+Alt+M');
+    await until('no editor takes the focus any more', async () => (await workbench.tabs()).length === 0);
+    await workbench.runCommand('MCP Resources: Browse…');
+    await window.page.locator('.quick-input-title').getByText('Resources of').waitFor();
     await typed().fill('repos my issue');
     const found = window.page.locator('.quick-input-widget .monaco-list-row').filter({ hasText: 'My issue' });
     await found.first().waitFor();
@@ -385,6 +387,7 @@ describe('templates, by the keyboard', () => {
       await workbench.press('ArrowLeft');
     };
     await workbench.expand('plain');
+    await workbench.waitForRow('Plain');
     await until('one group is folded', async () => {
       await fold();
       return (await tree()).includes('2 Templates +');
