@@ -186,8 +186,13 @@ describe('a server whose configuration asks for something', () => {
     const broken = (await workbench.rows()).find(({ label }) => label === 'broken');
     assert.match(broken?.description ?? '', /^"command" must be a string, but it is a number/);
     await workbench.expand('broken');
-    const said = (await workbench.rows()).find(({ label }) => label.startsWith('Server "broken": "command" must be'));
-    await workbench.clickRow(said?.label ?? '');
+    let said = '';
+    await until('the error below it', async () => {
+      const labels = (await workbench.rows()).map(({ label }) => label);
+      said = labels.find((label) => label.startsWith('Server "broken": "command" must be')) ?? '';
+      return said !== '';
+    });
+    await workbench.clickRow(said);
     await workbench.waitForTab('mcp.json');
     const at = readFileSync(path.join(window.host.userDir, 'mcp.json'), 'utf8').indexOf('"broken"');
     await window.page
