@@ -373,6 +373,9 @@ describe('attaching to chat', () => {
     };
     const said = (/** @type {RegExp} */ words) => until(String(words), async () => words.test(await statusBar()));
     const saved = () => readdirSync(window.folder).filter((name) => /^[ab]\b.*\.txt$/.test(name));
+    // Pack alone: a menu acts on what is selected, where its row is among them.
+    await workbench.clickRow('Pack');
+    await workbench.waitForTab('All Parts.md');
     await fromMenu('Pack', 'Save Snapshot to Workspace…');
     await offered('mcp-snapshots', 'Another Folder…');
     await workbench.choose('Another Folder…');
