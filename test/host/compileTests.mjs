@@ -3,12 +3,27 @@ import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './bootstrap.mjs';
 
+/** @typedef {'unit' | 'protocol' | 'editor' | 'server' | 'bench'} Kind */
+
+/** @type {Map<Kind, Promise<string[]>>} */
+const compiledKinds = new Map();
+
 /**
- * Compiles `test/<kind>` to `dist-test/<kind>` and gives the compiled test files.
- * @param {'unit' | 'protocol' | 'editor' | 'server' | 'bench'} kind
+ * Compiles `test/<kind>` to `dist-test/<kind>`, once: others may use it already. Gives the compiled test files.
+ * @param {Kind} kind
  * @returns {Promise<string[]>}
  */
-export async function compileTests(kind) {
+export function compileTests(kind) {
+  const compiled = compiledKinds.get(kind) ?? compileKind(kind);
+  compiledKinds.set(kind, compiled);
+  return compiled;
+}
+
+/**
+ * @param {Kind} kind
+ * @returns {Promise<string[]>}
+ */
+async function compileKind(kind) {
   const isEntry = {
     unit: isTest,
     protocol: (/** @type {string} */ file) => isTest(file) || file === 'hostProcess.ts',

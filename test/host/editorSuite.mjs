@@ -20,11 +20,21 @@ const compiled = path.join(root, 'dist-test/editor');
  * @property {EditorWindow[]} windows
  */
 
+/** @type {Promise<EditorSuite> | undefined} */
+let suite;
+
 /**
- * Compiles the suite with the servers and the helper extension that it uses, and installs the published servers.
+ * Compiles the suite with the servers and the helper extension that it uses, and installs the published servers; once, as
+ * a window may run it already.
  * @returns {Promise<EditorSuite>}
  */
-export async function prepareEditorSuite() {
+export function prepareEditorSuite() {
+  suite ??= prepare();
+  return suite;
+}
+
+/** @returns {Promise<EditorSuite>} */
+async function prepare() {
   await installPublishedServers();
   await compileTests('server');
   const files = await compileTests('editor');

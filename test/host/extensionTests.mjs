@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { launchBrowser, newPage } from './browser.mjs';
 import { prepareEditorSuite, suiteEnvironment } from './editorSuite.mjs';
 import { freeTheScheme } from './freeScheme.mjs';
+import { inLane } from './lanes.mjs';
 import { startPageDriver } from './pageDriver.mjs';
 import { Host } from './server.mjs';
 import { readReport, sumOf } from './testReport.mjs';
@@ -28,11 +29,8 @@ import { copyWorkspace } from './workspace.mjs';
 export async function runExtensionTests(options = {}) {
   const suite = await prepareEditorSuite();
   const windows = suite.windows.filter((window) => !options.freeScheme || window.name === 'main');
-  const results = [];
-  for (const window of windows) {
-    results.push(await runWindow(suite, window, { freeScheme: false, limitMs: 10 * 60_000, ...options }));
-  }
-  return sumOf(results);
+  const full = { freeScheme: false, limitMs: 10 * 60_000, ...options };
+  return sumOf(await Promise.all(windows.map((window) => inLane(() => runWindow(suite, window, full)))));
 }
 
 /**

@@ -7,6 +7,7 @@ import { findChromium } from './chromium.mjs';
 import { runCommand } from './command.mjs';
 import { compileTests, filesUnder } from './compileTests.mjs';
 import { hostVersions, installHost } from './install.mjs';
+import { inLane } from './lanes.mjs';
 import { runNodeTests } from './nodeTests.mjs';
 import { packageExtension } from './package.mjs';
 import { sumOf } from './testReport.mjs';
@@ -50,7 +51,13 @@ export const steps = {
       await compileTests('server');
       const files = await compileTests('protocol');
       const halves = [0, 1].map((half) => files.filter((_, index) => index % 2 === half));
-      return byTwo(halves, (some) => runNodeTests({ files: some, timeout: 30_000, limitMs: 10 * minute, grep }));
+      return sumOf(
+        await Promise.all(
+          halves.map((some) =>
+            inLane(() => runNodeTests({ files: some, timeout: 30_000, limitMs: 10 * minute, grep })),
+          ),
+        ),
+      );
     },
   },
   conformance: {
@@ -85,20 +92,17 @@ export const steps = {
       const files = filesUnder('test/page')
         .filter((file) => file.endsWith('.test.mjs'))
         .map((file) => path.join(root, 'test/page', file));
-      const run = (/** @type {string[]} */ some) =>
+      const run = (/** @type {string} */ file) =>
         runNodeTests({
-          files: some,
+          files: [file],
           esm: true,
           timeout: 60_000,
           limitMs: 10 * minute,
           grep,
           env: { MCP_RESOURCES_TEST_VERSION: version },
         });
-      // Windows make them last longer than their process: file by file, neither has to wait long for the other in the end.
-      return byTwo(
-        files.map((file) => [file]),
-        run,
-      );
+      // Windows make them last longer than their process: file by file, neither lane waits long for the other in the end.
+      return sumOf(await Promise.all(files.map((file) => inLane(() => run(file)))));
     },
   },
   oldHost: {
@@ -108,26 +112,6 @@ export const steps = {
     run: (options) => editorTests(options, false),
   },
 };
-
-/**
- * Two processes at once take little more than half as long: the tests of each wait most of the time, and what they start is
- * their file's alone.
- * @param {readonly string[][]} portions Lists of files. Whichever process is free takes the next one.
- * @param {(files: string[]) => Promise<TestResult>} run
- * @returns {Promise<TestResult>}
- */
-async function byTwo(portions, run) {
-  const waiting = [...portions];
-  /** @type {TestResult[]} */
-  const results = [];
-  const work = async () => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      results.push(await run(next));
-    }
-  };
-  await Promise.all([work(), work()]);
-  return sumOf(results);
-}
 
 /**
  * @param {StepOptions} options
