@@ -7,6 +7,7 @@ export const commandIds = {
   browseToSide: 'mcpResources.browseToSide',
   browseCopyUri: 'mcpResources.browseCopyUri',
   open: 'mcpResources.open',
+  openToSide: 'mcpResources.openToSide',
   openByUri: 'mcpResources.openByUri',
   openInstead: 'mcpResources.openInstead',
   openTemplate: 'mcpResources.openTemplate',

@@ -16,7 +16,7 @@ import { resourceOfEditorLink } from './editorLinks';
 import { ActionableError, type CommandRegistry } from './commandRegistry';
 import { chosenNodes, refOf, targetsOf } from './nodeTargets';
 import { openInstance, type TemplateServices } from './openTemplate';
-import { openPart, openResource, readFailure, readingOf } from './openResource';
+import { openPart, openResource, openSnapshot, readFailure, readingOf } from './openResource';
 import type { RecentResources } from './recentResources';
 import { markdownLinkTo } from './resourceLinks';
 import { saveResources } from './saveResources';
@@ -36,18 +36,24 @@ export function addResourceCommands(registry: CommandRegistry, services: Resourc
     await Promise.all([services.recent.use(ref), openResource(ref, services, options)]);
   };
 
-  registry.add(commandIds.open, async (node: TreeNode | ResourceRef) => {
-    if (!('kind' in node)) {
-      // From a link in a document of ours.
-      await openUsed(node);
-    } else if (node.kind === 'resource' && node.filled) {
-      await openInstance(node.filled.instance, services, { replaced: node.filled.instance });
+  const openNode = async (node: TreeNode, options?: vscode.TextDocumentShowOptions): Promise<void> => {
+    if (node.kind === 'resource' && node.filled) {
+      const { instance } = node.filled;
+      await openInstance(instance, services, {
+        replaced: instance,
+        use: (ref, snapshot) => openSnapshot(ref, snapshot, services, options),
+      });
     } else if (node.kind === 'resource') {
-      await openUsed(refOf(node));
+      await openUsed(refOf(node), options);
     } else if (node.kind === 'part') {
-      await openPart(refOf(node.resource), node.name, services);
+      await openPart(refOf(node.resource), node.name, services, options);
     }
-  });
+  };
+
+  // A link in a document of ours has no node.
+  registry.add(commandIds.open, (node: TreeNode | ResourceRef) => ('kind' in node ? openNode(node) : openUsed(node)));
+
+  registry.add(commandIds.openToSide, (node: TreeNode) => openNode(node, { viewColumn: vscode.ViewColumn.Beside }));
 
   registry.add(commandIds.openByUri, async (link?: unknown) => {
     const linked = typeof link === 'string' ? resourceOfEditorLink(link, services) : undefined;

@@ -31,6 +31,8 @@ export class ContentEntry implements Disposable {
   /** Counts updates announced by the server: an answer that was asked for before the latest one is worthless. */
   private generation = 0;
   private readGeneration = -1;
+  /** A person asked for it anew then: no answer to an earlier question will do, however long that takes. */
+  private refreshedGeneration = 0;
   /** The generation that the last read set out for, answered or not. */
   private askedGeneration = -1;
   /** A subscription was answered, or ended, since then. */
@@ -73,7 +75,9 @@ export class ContentEntry implements Disposable {
     if (options.purpose === 'refresh') {
       this.around.connectionIfAny()?.subscriptions.revive(this.ref.uri);
       // A read under way may have been answered before that: its answer would be an old one.
-      this.generation += this.load ? 1 : 0;
+      if (this.load) {
+        this.refreshedGeneration = this.generation += 1;
+      }
     }
     const load = (this.load ??= this.begin(options.initiative));
     try {
@@ -319,10 +323,11 @@ export class ContentEntry implements Disposable {
       const answer = await patientRead({ connection, uri: this.ref.uri, how, pausesMs }, signal);
       signal.throwIfAborted();
       const overtaken = generation !== this.generation;
-      // A person is not asked a second time for the sake of an update.
+      const refreshed = generation < this.refreshedGeneration;
       // Who waits gets a second answer at once.
-      const pauseMs = shownSince === undefined && !again ? 0 : this.pauseMs();
-      if (overtaken && !answer.withInput && Date.now() + pauseMs < discardUntil) {
+      const pauseMs = refreshed || (shownSince === undefined && !again) ? 0 : this.pauseMs();
+      // A person is not asked a second time for the sake of an update.
+      if (overtaken && !answer.withInput && (refreshed || Date.now() + pauseMs < discardUntil)) {
         await pause(pauseMs, signal);
         continue;
       }

@@ -29,6 +29,7 @@ import {
   messageItem,
   moreItem,
   offerItem,
+  opened,
   partItem,
   resourceItem,
   type ResourceLook,
@@ -40,6 +41,9 @@ import { filledItem, filledNode, templateItem, tooltipOfTemplate } from './templ
 
 /** From one refresh to the next while a long list is being loaded. Milliseconds. */
 const GROWING_MS = 2000;
+
+/** Of a server whose filter keeps more resources than this, the folders stay as they are. */
+const MOST_OPEN = 200;
 
 /** What the tree shows, and how. */
 export interface TreeParts {
@@ -144,6 +148,7 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
       case 'folder':
       case 'more':
       case 'resource':
+      case 'message':
         return node.parent;
       case 'templateGroup':
         return node.server;
@@ -151,8 +156,6 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
         return node.resource;
       case 'template':
         return node.group;
-      case 'message':
-        return node.parent;
     }
   }
 
@@ -237,8 +240,10 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
         const list = catalog && { state: catalog.resources.state, found: catalog.resources.items.length };
         return serverItem(node, list, catalog && (await this.filteredCount(catalog)));
       }
-      case 'folder':
-        return folderItem(node);
+      case 'folder': {
+        const { entries } = await this.shownOf(node.server.connection);
+        return this.openWhileFiltering(folderItem(node), entries.length <= MOST_OPEN);
+      }
       case 'more':
         return moreItem(node);
       case 'resource':
@@ -258,13 +263,9 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
     }
   }
 
-  /** What the filter found shows. VS Code remembers by id what is folded: what is so without a filter is so again after it. */
-  private openWhileFiltering(item: vscode.TreeItem): vscode.TreeItem {
-    if (this.choice.isFiltering && item.collapsibleState === vscode.TreeItemCollapsibleState.Collapsed) {
-      item.id = `filtered ${item.id}`;
-      item.collapsibleState = vscode.TreeItemCollapsibleState.Expanded;
-    }
-    return item;
+  /** What the filter found shows, where that is not too much. */
+  private openWhileFiltering(item: vscode.TreeItem, isShort = true): vscode.TreeItem {
+    return this.choice.isFiltering && isShort ? opened(item) : item;
   }
 
   /** `undefined` where nothing is left out. */

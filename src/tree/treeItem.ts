@@ -185,6 +185,18 @@ export function folderItem({ group, server }: FolderNode): vscode.TreeItem {
   return item;
 }
 
+/**
+ * An item that can be expanded, expanded for a while: VS Code remembers by id what is folded, and what is so without a filter
+ * is so again after it.
+ */
+export function opened(item: vscode.TreeItem): vscode.TreeItem {
+  if (item.collapsibleState === Collapsed) {
+    item.id = `filtered ${item.id}`;
+    item.collapsibleState = vscode.TreeItemCollapsibleState.Expanded;
+  }
+  return item;
+}
+
 export function moreItem(node: MoreNode): vscode.TreeItem {
   const { parent, shown, total } = node;
   const server = parent.kind === 'server' ? parent : parent.server;

@@ -116,6 +116,14 @@ describe('ten thousand resources in the tree', () => {
     await shot('folders');
     await workbench.expand('docs://shelf-9');
     await workbench.waitForRow('Book 99');
+    // What a filter finds shows, though its folder is folded without the filter.
+    await openFilter();
+    await window.page.keyboard.type('book 4321');
+    await workbench.waitForRow('Book 4321');
+    await shot('filtered-folders');
+    await window.page.keyboard.press('Escape');
+    await workbench.waitForRow('Book 99');
+    await until('its folder is folded again', async () => !(await labels()).includes('Book 4321'));
     await workbench.runCommand('MCP Resources: Sort and Group Resources…');
     await workbench.choose('One list');
     await workbench.runCommand('MCP Resources: Sort and Group Resources…');
