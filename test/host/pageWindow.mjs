@@ -1,6 +1,5 @@
 // What page tests start from: a fresh host with the packaged extension, and a window of it.
 import { launchBrowser, newPage } from './browser.mjs';
-import { vsixFile } from './package.mjs';
 import { Host } from './server.mjs';
 import { Workbench } from './workbench.mjs';
 import { copyWorkspace } from './workspace.mjs';
@@ -15,8 +14,8 @@ import { copyWorkspace } from './workspace.mjs';
  */
 
 /**
- * Installs `mcp-resource-context.vsix` into a fresh host and opens a window there. Notifications and dialogs show as they
- * do for people. The version of VS Code is that of the test run.
+ * Opens a window of a fresh host that `mcp-resource-context.vsix` was installed into. Notifications and dialogs show as
+ * they do for people. The version of VS Code is that of the test run.
  * @param {object} [options]
  * @param {string} [options.workspace] A folder of `test/workspace`.
  * @param {Record<string, unknown>} [options.settings] The user's.
@@ -24,7 +23,8 @@ import { copyWorkspace } from './workspace.mjs';
  * @returns {Promise<PageWindow>}
  */
 export async function openWindow({ workspace: name = 'main', settings = {}, prepare } = {}) {
-  const host = new Host({ version: process.env.MCP_RESOURCES_TEST_VERSION, settings, vsix: vsixFile });
+  const { MCP_RESOURCES_TEST_VERSION: version, MCP_RESOURCES_TEST_EXTENSIONS: extensions } = process.env;
+  const host = new Host({ version, settings, extensions });
   try {
     const workspace = copyWorkspace(name, host.folder);
     prepare?.({ folder: workspace.folder, host });

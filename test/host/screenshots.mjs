@@ -102,7 +102,7 @@ const scenes = [
   {
     file: 'not-live.png',
     async show(workbench, page) {
-      await workbench.runCommand('View: Close All Editors');
+      await workbench.closeEditors();
       await workbench.expand('wiki');
       await workbench.clickRow('Onboarding');
       await workbench.waitForEditorText('Welcome aboard.');

@@ -2,6 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import {
   closeSync,
+  cpSync,
   mkdirSync,
   mkdtempSync,
   openSync,
@@ -28,6 +29,7 @@ const unbuiltModule = /bindings file|\.node'?,?$|^\s+at |^\s+tries: \[|^\s*[\]}]
  * @property {string} [version] One of `hostVersions`; the newest unless said.
  * @property {Record<string, unknown>} [settings] User settings, over the quiet ones.
  * @property {string} [vsix] An extension to install before the start.
+ * @property {string} [extensions] A folder with installed extensions, of which this host gets a copy: see `extensionsDir`.
  * @property {boolean} [testDriver] Lets the address load extensions under development and test suites (`payload`).
  *   VS Code shows neither notifications nor dialogs then, so windows that people or page tests look at go without.
  */
@@ -49,6 +51,8 @@ export class Host {
     this.dataDir = path.join(this.folder, 'data');
     /** Where VS Code keeps `settings.json` and `mcp.json` of the user. */
     this.userDir = path.join(this.dataDir, 'data/User');
+    /** Where VS Code keeps what is installed. */
+    this.extensionsDir = path.join(this.dataDir, 'extensions');
     this.logFile = path.join(this.folder, 'server.log');
     this.port = 0;
     this.#forget = atExit(() => this.#end());
@@ -92,9 +96,12 @@ export class Host {
    * @param {Record<string, string>} [env] Environment of the server, and so of the extension host and all that it starts.
    */
   async start(env = {}) {
-    const { vsix, testDriver } = this.#options;
+    const { vsix, extensions, testDriver } = this.#options;
+    if (extensions !== undefined) {
+      cpSync(extensions, this.extensionsDir, { recursive: true });
+    }
     if (vsix !== undefined) {
-      this.#install(vsix);
+      this.install(vsix);
     }
     const args = ['--host', '127.0.0.1', '--port', '0', '--without-connection-token'];
     const output = openSync(this.logFile, 'w');
@@ -121,6 +128,21 @@ export class Host {
       if (Date.now() > giveUp) failure ??= new Error(`no answer within ${startLimitMs / 1000} s`);
       if (failure) throw new Error(`VS Code ${this.version} did not start: ${failure.message}\n${this.log()}`);
       await delay(50);
+    }
+  }
+
+  /**
+   * Installs an extension, as a person does by the command line.
+   * @param {string} vsix
+   */
+  install(vsix) {
+    const result = spawnSync(this.installed.node, this.#arguments(['--install-extension', vsix]), {
+      cwd: this.installed.serverDir,
+      env: this.#environment(),
+      encoding: 'utf8',
+    });
+    if (result.status !== 0 || !result.stdout.includes('successfully installed')) {
+      throw new Error(`${vsix} could not be installed:\n${result.stdout}${result.stderr}`);
     }
   }
 
@@ -162,18 +184,6 @@ export class Host {
     const response = await fetch(this.url({})).catch(() => undefined);
     await response?.arrayBuffer();
     return response?.ok === true;
-  }
-
-  /** @param {string} vsix */
-  #install(vsix) {
-    const result = spawnSync(this.installed.node, this.#arguments(['--install-extension', vsix]), {
-      cwd: this.installed.serverDir,
-      env: this.#environment(),
-      encoding: 'utf8',
-    });
-    if (result.status !== 0 || !result.stdout.includes('successfully installed')) {
-      throw new Error(`${vsix} could not be installed:\n${result.stdout}${result.stderr}`);
-    }
   }
 
   /** @param {string[]} args */

@@ -9,7 +9,8 @@ import { compileTests, filesUnder } from './compileTests.mjs';
 import { hostVersions, installHost } from './install.mjs';
 import { inLane } from './lanes.mjs';
 import { runNodeTests } from './nodeTests.mjs';
-import { packageExtension } from './package.mjs';
+import { packageExtension, vsixFile } from './package.mjs';
+import { Host } from './server.mjs';
 import { sumOf } from './testReport.mjs';
 
 const minute = 60_000;
@@ -50,14 +51,11 @@ export const steps = {
       await installPublishedServers();
       await compileTests('server');
       const files = await compileTests('protocol');
-      const halves = [0, 1].map((half) => files.filter((_, index) => index % 2 === half));
-      return sumOf(
-        await Promise.all(
-          halves.map((some) =>
-            inLane(() => runNodeTests({ files: some, timeout: 30_000, limitMs: 10 * minute, grep })),
-          ),
-        ),
-      );
+      // Few enough that starting a process for each costs little, and enough that no lane is left alone with much.
+      const portions = Array.from({ length: 9 }, (_, part) => files.filter((_file, index) => index % 9 === part));
+      const run = (/** @type {string[]} */ some) =>
+        runNodeTests({ files: some, timeout: 30_000, limitMs: 10 * minute, grep });
+      return sumOf(await Promise.all(portions.map((some) => inLane(() => run(some)))));
     },
   },
   conformance: {
@@ -84,26 +82,7 @@ export const steps = {
   page: {
     title: 'page tests',
     needs: 'build',
-    run: async ({ grep, version }) => {
-      installHost(version);
-      findChromium();
-      await installPublishedServers();
-      await compileTests('server');
-      const files = filesUnder('test/page')
-        .filter((file) => file.endsWith('.test.mjs'))
-        .map((file) => path.join(root, 'test/page', file));
-      const run = (/** @type {string} */ file) =>
-        runNodeTests({
-          files: [file],
-          esm: true,
-          timeout: 60_000,
-          limitMs: 10 * minute,
-          grep,
-          env: { MCP_RESOURCES_TEST_VERSION: version },
-        });
-      // Windows make them last longer than their process: file by file, neither lane waits long for the other in the end.
-      return sumOf(await Promise.all(files.map((file) => inLane(() => run(file)))));
-    },
+    run: pageTests,
   },
   oldHost: {
     title: 'editor tests',
@@ -112,6 +91,29 @@ export const steps = {
     run: (options) => editorTests(options, false),
   },
 };
+
+/**
+ * The package is installed once: the windows get copies of what came of it.
+ * @param {StepOptions} options
+ */
+async function pageTests({ grep, version }) {
+  installHost(version);
+  findChromium();
+  await installPublishedServers();
+  await compileTests('server');
+  const installed = new Host({ version });
+  try {
+    installed.install(vsixFile);
+    const env = { MCP_RESOURCES_TEST_VERSION: version, MCP_RESOURCES_TEST_EXTENSIONS: installed.extensionsDir };
+    const run = (/** @type {string} */ file) =>
+      runNodeTests({ files: [file], esm: true, timeout: 60_000, limitMs: 10 * minute, grep, env });
+    const files = filesUnder('test/page').filter((file) => file.endsWith('.test.mjs'));
+    // Windows make them last longer than their process: file by file, neither lane waits long for the other in the end.
+    return sumOf(await Promise.all(files.map((file) => inLane(() => run(path.join(root, 'test/page', file))))));
+  } finally {
+    await installed.stop();
+  }
+}
 
 /**
  * @param {StepOptions} options

@@ -173,9 +173,18 @@ export class Workbench {
     await this.#page.locator(`${dialog} .monaco-button`).getByText(button, { exact: true }).click();
   }
 
+  /** Closes the notifications that show. */
+  async clearNotifications() {
+    const shown = this.#page.locator(notification);
+    if ((await shown.count()) > 0) {
+      await this.runCommand('Notifications: Clear All Notifications');
+      await shown.first().waitFor({ state: 'detached' });
+    }
+  }
+
   /** Closes what hides the rest: notifications, and the chat's sidebar. */
   async dismissNoise() {
-    await this.runCommand('Notifications: Clear All Notifications');
+    await this.clearNotifications();
     await this.hideChat();
   }
 
@@ -196,10 +205,22 @@ export class Workbench {
     const icon = this.#page.locator(`.action-label[aria-label^=${quote(title)}]`);
     const item = this.#page.locator('.part.activitybar .composite-bar .action-item').filter({ has: icon });
     await item.waitFor();
-    // A click on the icon of the open container would hide it.
-    if ((await item.getAttribute('aria-expanded')) !== 'true') {
+    const deadline = Date.now() + stepLimitMs;
+    for (;;) {
+      // A click on the icon of the open container would hide it.
+      if ((await item.getAttribute('aria-expanded')) === 'true') {
+        return;
+      }
       await item.click();
-      await item.and(this.#page.locator('[aria-expanded=true]')).waitFor();
+      try {
+        await item.and(this.#page.locator('[aria-expanded=true]')).waitFor({ timeout: 2000 });
+        return;
+      } catch (error) {
+        // A window just reloaded may have opened it before the click.
+        if (Date.now() > deadline) {
+          throw error;
+        }
+      }
     }
   }
 
@@ -361,6 +382,24 @@ export class Workbench {
     return this.#page
       .locator(tab)
       .evaluateAll((tabs) => tabs.map((one) => one.getAttribute('data-resource-name') ?? ''));
+  }
+
+  /** Closes all editors that can be closed without a question. */
+  async closeEditors() {
+    const deadline = Date.now() + stepLimitMs;
+    for (;;) {
+      await this.#page.keyboard.press('ControlOrMeta+K');
+      await this.#page.keyboard.press('ControlOrMeta+W');
+      try {
+        await this.#page.locator(tab).first().waitFor({ state: 'detached', timeout: 2000 });
+        return;
+      } catch (error) {
+        // A viewer that just shows may have swallowed the keys.
+        if (Date.now() > deadline) {
+          throw error;
+        }
+      }
+    }
   }
 
   /** @param {string} name */

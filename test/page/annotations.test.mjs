@@ -125,7 +125,7 @@ describe('what servers say about their resources', () => {
     assert.match(message, /drops images/);
     assert.equal(await workbench.dialogText(), undefined);
     assert.deepEqual(await workbench.chatChips(), before);
-    await workbench.runCommand('Notifications: Clear All Notifications');
+    await workbench.clearNotifications();
   });
 
   it('F15: a resource dropped on the chat box is attached as well', async () => {

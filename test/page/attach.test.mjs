@@ -93,7 +93,7 @@ describe('attaching to chat', () => {
     for (const chip of await workbench.chatChips()) {
       await workbench.removeChatChip(chip);
     }
-    await workbench.runCommand('Notifications: Clear All Notifications');
+    await workbench.clearNotifications();
   });
 
   after(async () => {
@@ -322,7 +322,7 @@ describe('attaching to chat', () => {
 
   it('A7: what has changed since it was attached says so, until it is attached again', async () => {
     const words = async () => (await workbench.rows()).find(({ label }) => label === 'Three')?.description ?? '';
-    await workbench.runCommand('View: Close All Editors');
+    await workbench.closeEditors();
     await workbench.clickInlineAction('Three', 'Attach to Chat');
     await chips('three.txt');
     await lib.control.set('lib://api/three.txt', 'three, and more');

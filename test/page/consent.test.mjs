@@ -178,7 +178,7 @@ describe('consent before a server starts', () => {
     await workbench.waitForTab('mcp.json');
     await workbench.waitForEditorText('"docs"');
     assert.deepEqual(await processes(), []);
-    await workbench.runCommand('View: Close All Editors');
+    await workbench.closeEditors();
     await workbench.runCommand('MCP Resources: Copy Diagnostics');
     await workbench.waitForNotification('The diagnostics are on the clipboard');
     const report = String(await window.page.evaluate('navigator.clipboard.readText()'));
@@ -187,7 +187,7 @@ describe('consent before a server starts', () => {
       /Server docs\n.*configured in: \.vscode\/mcp\.json\n {2}state: waiting \(Not allowed yet: it comes from/,
     );
     assert.doesNotMatch(report, /error: Not allowed yet|failed: Not allowed yet/);
-    await workbench.runCommand('Notifications: Clear All Notifications');
+    await workbench.clearNotifications();
   });
 
   it('a yes starts it, and is remembered: a restored tab and the tree need none again', async () => {
@@ -310,7 +310,7 @@ describe('consent in a folder that was just trusted', () => {
     await workbench.openView('MCP Resources');
     assert.match(await workbench.welcome(), /This folder is not trusted/);
     await workbench.grantTrust();
-    await workbench.runCommand('View: Close All Editors');
+    await workbench.closeEditors();
     await workbench.screenshot(path.join(root, 'dist-test/consent-trust.png'));
     for (const server of ['evil-too', 'evil', 'evil-mcp', 'evil-cursor']) {
       await waits(workbench, server);

@@ -78,7 +78,7 @@ for (const era of /** @type {const} */ (['legacy', 'modern'])) {
       await workbench.waitForRow('Profile');
     });
 
-    afterEach(() => workbench.runCommand('Notifications: Clear All Notifications'));
+    afterEach(() => workbench.clearNotifications());
 
     after(async () => {
       await window?.close();

@@ -123,7 +123,7 @@ describe('what is current, what has changed, what is not live', () => {
       await workbench.contextMenu('Unread');
       await workbench.chooseFromMenu('Show Changes');
       await workbench.waitForNotification(words);
-      await workbench.runCommand('Notifications: Clear All Notifications');
+      await workbench.clearNotifications();
     }
   });
 

@@ -44,8 +44,11 @@ describe('the main job, from the package', () => {
 
   it('V5: a node has open, attach and refresh, and a menu with the rest', async () => {
     assert.deepEqual(await workbench.inlineActions('Planets'), ['Open Resource', 'Attach to Chat', 'Refresh']);
-    assert.deepEqual((await workbench.contextMenu('Planets')).filter(Boolean), [
+    const menu = await workbench.contextMenu('Planets');
+    await window.page.keyboard.press('Escape');
+    assert.deepEqual(menu.filter(Boolean), [
       'Open Resource',
+      'Open to the Side',
       'Show Changes',
       'Attach to Chat',
       'Copy as Context',
@@ -58,7 +61,16 @@ describe('the main job, from the package', () => {
       'Save Resource As…',
       'Save Snapshot to Workspace…',
     ]);
-    await window.page.keyboard.press('Escape');
+  });
+
+  it('a resource opens beside what is open', async () => {
+    await workbench.contextMenu('Planets');
+    await workbench.chooseFromMenu('Open to the Side');
+    await workbench.waitForTab('planets.json');
+    const groups = window.page.locator('.part.editor .editor-group-container');
+    await until('two groups', async () => (await groups.count()) === 2);
+    assert.match(await groups.nth(1).innerText(), /planets\.json/);
+    await workbench.closeEditors();
   });
 
   it('V3: the tooltip says URI, server, type and size', async () => {

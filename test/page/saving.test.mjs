@@ -159,7 +159,7 @@ describe('saving and opening by other ways', () => {
 
   for (const name of linking) {
     it(`such a link in ${name} opens our document by a click`, async () => {
-      await workbench.runCommand('View: Close All Editors');
+      await workbench.closeEditors();
       await window.page.keyboard.press('Control+P');
       const box = window.page.locator('.quick-input-widget input[type=text]');
       await box.fill(name);

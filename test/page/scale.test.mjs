@@ -132,7 +132,7 @@ describe('ten thousand resources in the tree', () => {
   });
 
   it('F15: a resource dragged to the editor area by the mouse opens there', async () => {
-    await workbench.runCommand('View: Close All Editors');
+    await workbench.closeEditors();
     const { mouse } = window.page;
     const centre = async (locator) => {
       const { x, y, width, height } = await locator.boundingBox();

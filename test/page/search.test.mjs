@@ -138,7 +138,7 @@ describe('searching in contents, as a person does', () => {
 
   it('a match whose text has moved opens where it is now', async () => {
     await servers.old.control.set('o://tale', `one more line\n${tale}`);
-    await workbench.runCommand('View: Close All Editors');
+    await workbench.closeEditors();
     await pane().locator('.monaco-list-row').nth(1).click();
     await until('the match is selected', async () => /Ln 151, Col 13 \(6 selected\)/.test(await position()));
   });
@@ -154,7 +154,7 @@ describe('searching in contents, as a person does', () => {
       [3, '2.txt'],
       [1, 'tale.md'],
     ]) {
-      await workbench.runCommand('View: Close All Editors');
+      await workbench.closeEditors();
       const row = await pane().locator('.monaco-list-row').nth(index).boundingBox();
       const area = await window.page.locator('.part.editor').boundingBox();
       await window.page.mouse.move(row.x + 60, row.y + row.height / 2);

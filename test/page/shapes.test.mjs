@@ -7,7 +7,6 @@ import { root } from '../host/bootstrap.mjs';
 import { openWindow } from '../host/pageWindow.mjs';
 import { configureServers } from './fixtureServers.mjs';
 import { sheetOf } from './sheet.mjs';
-import { until } from './until.mjs';
 
 const { fixtureLaunch } = createRequire(import.meta.url)(path.join(root, 'dist-test/server/fixtureClient.js'));
 
@@ -130,9 +129,8 @@ for (const era of ['legacy', 'modern']) {
         const file = path.join(window.host.folder, `shape-${index}.png`);
         await workbench.screenshot(file);
         pictures.push({ title, picture: readFileSync(file) });
-        await workbench.runCommand('Notifications: Clear All Notifications');
-        await workbench.runCommand('View: Close All Editors');
-        await until('no tab is open', async () => (await workbench.tabs()).length === 0);
+        await workbench.clearNotifications();
+        await workbench.closeEditors();
       });
     });
   });

@@ -49,7 +49,7 @@ describe('signing in, in a window', () => {
     await workbench.openView('MCP Resources');
   });
 
-  afterEach(() => workbench.runCommand('Notifications: Clear All Notifications'));
+  afterEach(() => workbench.clearNotifications());
 
   after(async () => {
     await window?.close();

@@ -290,6 +290,7 @@ describe('templates, by the keyboard', () => {
     const menu = (await workbench.contextMenu(label)).filter(Boolean);
     assert.deepEqual(menu, [
       'Open Resource',
+      'Open to the Side',
       'Show Changes',
       'Attach to Chat',
       'Copy as Context',
@@ -336,14 +337,14 @@ describe('templates, by the keyboard', () => {
     await workbench.expand('Templates');
     await workbench.waitForRow('My issue');
     await workbench.waitForRow('x, y, a/b');
-    await workbench.runCommand('View: Close All Editors');
+    await workbench.closeEditors();
     await workbench.clickRow('My issue');
     await workbench.waitForEditorText('the text of repo://ada/notes?issue=issue-77');
     await shot('reloaded');
   });
 
   it('T11: an instance is found by “Browse…”, which says what it was made from', async () => {
-    await workbench.runCommand('View: Close All Editors');
+    await workbench.closeEditors();
     await until('no editor takes the focus any more', async () => (await workbench.tabs()).length === 0);
     await workbench.runCommand('MCP Resources: Browse…');
     await window.page.locator('.quick-input-title').getByText('Resources of').waitFor();
@@ -420,7 +421,7 @@ describe('templates, by the keyboard', () => {
     await control.change({ templates: [empty, ...others] });
     await workbench.clickInlineAction('My issue', 'Refresh');
     await workbench.waitForNotification('repo://ada/notes?issue=issue-77');
-    await workbench.runCommand('Notifications: Clear All Notifications');
+    await workbench.clearNotifications();
     const gone = await until('its look', async () =>
       (await workbench.rows()).find(({ description }) => description.startsWith('not found')),
     );
@@ -430,7 +431,7 @@ describe('templates, by the keyboard', () => {
     const { message, buttons } = await workbench.waitForNotification('found nothing at');
     assert.equal(message, 'The server "repos" found nothing at repo://ada/notes?issue=issue-77');
     assert.deepEqual(buttons, ['Edit Values', 'Show Log']);
-    await workbench.runCommand('Notifications: Clear All Notifications');
+    await workbench.clearNotifications();
   });
 
   it('T11: instances of a template that is no longer listed wait for it', async () => {
