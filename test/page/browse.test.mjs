@@ -211,7 +211,9 @@ describe('“Browse…”: one picker over the resources of all servers', () => 
     await untilRows('No resource matches.', 'Connect broken');
     await untilActive('Connect broken');
     await press('Enter');
-    await until('the reason', async () => (await active())?.description.includes('3'));
+    await until('the reason', async () => (await active())?.description.includes('3')).catch(async (error) => {
+      throw new Error(`${error.message}; the rows are ${JSON.stringify(await rows())}`);
+    });
     await shot('failed-server');
     assert.deepEqual(await workbench.notifications(), []);
   });
