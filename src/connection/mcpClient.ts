@@ -27,6 +27,7 @@ import { sessionLost, StreamState } from './streamState';
 import { type PushState, watchingFetch } from './streamWatch';
 import { describeFailure, signInRefusal } from './sdkFailure';
 import { longestCompletionMs, sendComplete } from './sdkComplete';
+import { scopeFetch } from './scopeFetch';
 import { sendRead } from './sdkRead';
 import { sessionInfoOf } from './sessionInfo';
 import { traceMessages, tracingFetch } from './wireTrace';
@@ -149,13 +150,11 @@ async function openHttp(
     const traced = tracingFetch(base, options.log);
     return access?.watching(traced) ?? traced;
   };
-  const overSse = (): Promise<McpSession> =>
-    connectOver(
-      new sdk.SSEClientTransport(url, { ...shared, fetch: watched(boundedFetch(fetch, maxMessageBytes)) }),
-      'legacy',
-      startTimeoutMs,
-      options,
-    );
+  const overSse = (): Promise<McpSession> => {
+    const older = scopeFetch(sdk, watched(boundedFetch(fetch, maxMessageBytes)));
+    const transport = new sdk.SSEClientTransport(url, { ...shared, fetch: older });
+    return connectOver(transport, 'legacy', startTimeoutMs, options);
+  };
   if (target.type === 'sse') {
     return overSse();
   }

@@ -43,7 +43,7 @@ export const steps = {
   unit: {
     title: 'unit tests',
     run: async ({ grep }) =>
-      runNodeTests({ files: await compileTests('unit'), timeout: 5_000, limitMs: 5 * minute, grep }),
+      runNodeTests({ files: await compileTests('unit'), timeout: 10_000, limitMs: 5 * minute, grep }),
   },
   protocol: {
     title: 'protocol tests',

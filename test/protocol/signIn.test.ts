@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { AuthOptions } from '../server/authServer';
-import { type FixtureEra, startFixture } from '../server/fixtureClient';
+import { startFixture } from '../server/fixtureClient';
 import { until } from '../until';
 import { SignInWorld } from './signInWorld';
 
@@ -14,20 +14,25 @@ describe('signing in', () => {
   afterEach(() => world.end());
 
   /** Signs in to a server of its own and reads. */
-  const signedIn = async (options?: AuthOptions, era: FixtureEra = 'modern'): Promise<SignInWorld> => {
+  const signedIn = async (
+    options?: AuthOptions,
+    ...[era = 'modern', transport]: Parameters<SignInWorld['protect']>
+  ): Promise<SignInWorld> => {
     await make(options);
-    await world.configure(await world.protect(era));
+    await world.configure(await world.protect(era, transport));
     assert.equal(await world.read(), 'x');
     return world;
   };
 
   const count = (line: string): number => world.auth.log.filter((each) => each === line).length;
 
-  for (const [era, transport] of [
+  const ways = [
     ['legacy', 'http'],
     ['modern', 'http'],
     ['legacy', 'sse'],
-  ] as const) {
+  ] as const;
+
+  for (const [era, transport] of ways) {
     it(`a person is asked once, then the resources are there (${era}, ${transport})`, async () => {
       const { auth, person, store } = await make();
       const core = await world.configure(await world.protect(era, transport));
@@ -214,9 +219,9 @@ describe('signing in', () => {
     assert.deepEqual(statuses, [404, 404, 404, 200]);
   });
 
-  for (const era of ['legacy', 'modern'] as const) {
-    it(`step-up: a person is asked for more rights and loses none; the session goes on (${era})`, async () => {
-      const { auth, person } = await signedIn({}, era);
+  for (const [era, transport] of ways) {
+    it(`step-up: a person is asked for more rights and loses none; the session goes on (${era}, ${transport})`, async () => {
+      const { auth, person } = await signedIn({}, era, transport);
       const asked = person.asked.length;
       auth.habits.demand = 'write';
       await assert.rejects(world.read('background'), /more rights/);
