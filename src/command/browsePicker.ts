@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { Coalescer } from '../base/coalescer';
 import { type Disposable, DisposableStore } from '../base/lifecycle';
+import { within } from '../base/within';
 import type { Catalog } from '../catalog/catalog';
 import type { FuzzyMatch } from '../catalog/fuzzyMatch';
 import type { IndexedEntry, ResourceIndex } from '../catalog/resourceIndex';
@@ -21,6 +22,9 @@ import { canConnect } from './chooseServer';
 
 /** So long the picker waits for its first rows. Milliseconds: nobody types that fast after its key. */
 const OPEN_MS = 20;
+
+/** VS Code has drawn its rows long before, or is in trouble of its own. Milliseconds. */
+const LONGEST_DRAW_MS = 1000;
 
 /** What a person can ask for in the picker. */
 export type BrowseAction = 'open' | 'side' | 'attach' | 'copy';
@@ -43,11 +47,15 @@ export class BrowsePicker implements Disposable {
   private opening: NodeJS.Timeout | undefined;
   /** The search for what is typed now. */
   private typing = new AbortController();
+  /** The server that was chosen to be connected: its row, or what it lists, is active once what was typed for it is gone. */
+  private connected: string | undefined;
   private shown: { readonly query: string; readonly look: string; readonly some: boolean } | undefined;
   /** What is selected, while several can be; VS Code forgets it with every change of the rows. */
   private chosen: ReadonlyMap<string, IndexedEntry> | undefined;
   /** Changes of rows or selection that VS Code has yet to make: what it says of the selection until then is not a person's. */
   private settling = 0;
+  /** Resolves when VS Code has made the last of them. */
+  private drawn: Promise<void> = Promise.resolve();
 
   constructor(private readonly parts: BrowseParts) {
     const { pool, catalog, index, onError, onHide } = parts;
@@ -184,6 +192,8 @@ export class BrowsePicker implements Disposable {
     const query = this.picker.value;
     const signal = AbortSignal.any([closing, this.typing.signal]);
     const matches = await this.parts.index.search({ query, limit: MOST_ROWS }, signal);
+    // What it says of the rows before would be taken for these, place by place: another row would become the active one.
+    await within(this.drawn, LONGEST_DRAW_MS);
     if (!signal.aborted) {
       this.show(query, matches);
     }
@@ -207,7 +217,9 @@ export class BrowsePicker implements Disposable {
       return;
     }
     // Where several can be selected, only a person's own keys make a row active: it stays, whatever is typed.
-    const before = chosen || shown?.query === query ? picker.activeItems[0]?.key : undefined;
+    const isSame = shown?.query === query;
+    const before = chosen || isSame ? picker.activeItems[0]?.key : this.connected;
+    this.connected = isSame ? this.connected : undefined;
     const selectable = rows.filter(({ kind }) => kind !== vscode.QuickPickItemKind.Separator);
     // Where several can be selected, the first arrow key goes to the first row: none is active before it.
     const active =
@@ -231,8 +243,8 @@ export class BrowsePicker implements Disposable {
     picker.activeItems = active;
     if (chosen) {
       picker.selectedItems = rows.filter(({ key }) => chosen.has(key));
-      this.settle().catch(this.parts.onError);
     }
+    this.drawn = this.settle().catch(this.parts.onError);
   }
 
   /** VS Code forgets the selection with the rows, and says so; then it says what we selected. */
@@ -279,6 +291,7 @@ export class BrowsePicker implements Disposable {
         // The name has found the server: what is typed next is for its resources.
         const found = (): void => {
           if (this.picker.value === name && !items.some(({ target }) => target?.kind === 'entry')) {
+            this.connected = keyOfServer(connection.id);
             this.picker.value = '';
           }
         };

@@ -51,6 +51,8 @@ describe('“Browse…”: one picker over the resources of all servers', () => 
           },
         ],
         templates: [{ uriTemplate: 'docs://api/{name}.md', title: 'An API by its name' }],
+        // Its first page comes when it has been connected for a while.
+        methods: { 'resources/list': { delay: 700, times: 1 } },
       },
     },
     many: {
