@@ -341,6 +341,8 @@ export class ContentEntry implements Disposable {
       this.readGeneration = generation;
       this.readWhileLive = live && !this.settledMeanwhile;
       this.withInput = answer.withInput === true;
+      // Nor would the background ask again for a Refresh.
+      this.askedGeneration = answer.withInput && refreshed() ? this.generation : generation;
       this.freshUntil = overtaken ? 0 : now + (answer.ttlMs ?? 0);
       this.opening = { until: now + this.times.openingMs, bytesTaken: false };
       return this.accept(content, now);
