@@ -31,6 +31,11 @@ export class RequestError extends HumanError {
   }
 }
 
+/** Whether an error is a failed request of one of these kinds. */
+export function failedBy(error: unknown, ...kinds: readonly FailureKind[]): boolean {
+  return error instanceof RequestError && kinds.includes(error.kind);
+}
+
 type Described =
   | { readonly kind: 'protocol'; code: number; message: string; data?: unknown; cause: unknown }
   | { readonly kind: 'sdk'; code: string; message: string; cause: unknown }

@@ -1,12 +1,12 @@
 import { CancelledError } from '../base/errors';
 import type { Disposable } from '../base/lifecycle';
 import type { ResourceRef } from '../connection/connectionPool';
-import { RequestError } from '../connection/requestFailure';
+import { failedBy } from '../connection/requestFailure';
 import type { Initiative, ServerConnection } from '../connection/serverConnection';
 import { PersonNeeded } from '../connection/personNeeded';
 import type { ReadRequest } from '../connection/wire';
 import type { EntrySurroundings } from './entrySurroundings';
-import { patientRead, pause } from './patientRead';
+import { patientRead, pause, unlessAskedAnew } from './patientRead';
 import { type ResourceContent, resourceContent, sameContent } from './resourceContent';
 import type { ReadOptions } from './contentStore';
 import { SharedLoad } from './sharedLoad';
@@ -87,7 +87,8 @@ export class ContentEntry implements Disposable {
       }
       return snapshot;
     } catch (error) {
-      const askedNobody = load.initiative === 'background' && (isInputNeeded(error) || error instanceof PersonNeeded);
+      const askedNobody =
+        load.initiative === 'background' && (failedBy(error, 'inputNeeded') || error instanceof PersonNeeded);
       if (askedNobody && options.initiative === 'person' && !signal?.aborted) {
         return await this.read(options);
       }
@@ -295,10 +296,12 @@ export class ContentEntry implements Disposable {
       return snapshot;
     } catch (error) {
       if (signal.aborted || error instanceof CancelledError) {
+        // An update that it was to read is still to be read.
+        this.askedGeneration = signal.aborted && !this.failure ? this.readGeneration : this.askedGeneration;
         throw new CancelledError();
       }
       this.failure = error as Error;
-      if (error instanceof RequestError && error.kind === 'notFound') {
+      if (failedBy(error, 'notFound')) {
         this.snapshot = undefined;
       }
       this.around.failed(this.failure);
@@ -320,14 +323,16 @@ export class ContentEntry implements Disposable {
       const live = this.isLive();
       this.settledMeanwhile = false;
       const { retryPausesMs: pausesMs } = this.times;
-      const answer = await patientRead({ connection, uri: this.ref.uri, how, pausesMs }, signal);
+      const refreshed = (): boolean => generation < this.refreshedGeneration;
+      const read = patientRead({ connection, uri: this.ref.uri, how, pausesMs }, signal);
+      const answer = await unlessAskedAnew(read, refreshed);
       signal.throwIfAborted();
       const overtaken = generation !== this.generation;
-      const refreshed = generation < this.refreshedGeneration;
       // Who waits gets a second answer at once.
-      const pauseMs = refreshed || (shownSince === undefined && !again) ? 0 : this.pauseMs();
+      const pauseMs = refreshed() || (shownSince === undefined && !again) ? 0 : this.pauseMs();
       // A person is not asked a second time for the sake of an update.
-      if (overtaken && !answer.withInput && (refreshed || Date.now() + pauseMs < discardUntil)) {
+      const isLate = overtaken && !answer?.withInput && (refreshed() || Date.now() + pauseMs < discardUntil);
+      if (!answer || isLate) {
         await pause(pauseMs, signal);
         continue;
       }
@@ -336,6 +341,8 @@ export class ContentEntry implements Disposable {
       this.readGeneration = generation;
       this.readWhileLive = live && !this.settledMeanwhile;
       this.withInput = answer.withInput === true;
+      // Nor would the background ask again for a Refresh.
+      this.askedGeneration = answer.withInput && refreshed() ? this.generation : generation;
       this.freshUntil = overtaken ? 0 : now + (answer.ttlMs ?? 0);
       this.opening = { until: now + this.times.openingMs, bytesTaken: false };
       return this.accept(content, now);
@@ -410,8 +417,4 @@ export class ContentEntry implements Disposable {
       this.around.resized();
     }
   }
-}
-
-function isInputNeeded(error: unknown): boolean {
-  return error instanceof RequestError && error.kind === 'inputNeeded';
 }

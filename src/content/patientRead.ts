@@ -1,5 +1,5 @@
 import { CancelledError } from '../base/errors';
-import { RequestError } from '../connection/requestFailure';
+import { failedBy, RequestError } from '../connection/requestFailure';
 import type { ServerConnection } from '../connection/serverConnection';
 import type { ReadAnswer, ReadRequest } from '../connection/wire';
 
@@ -30,13 +30,15 @@ export async function patientRead(options: PatientReadOptions, signal: AbortSign
         throw error;
       }
       const legacy = connection.state.kind === 'connected' && connection.state.info.era === 'legacy';
+      // A person who stops the server does not want it back.
+      const isStopped = connection.state.kind === 'stopped';
       const unreachable = error.kind === 'unreachable' && how.initiative === 'background';
       if (((error.code === UNREADABLE && legacy) || unreachable) && pauses.length > 0) {
         how.onProgress?.(`${error.message}; trying again …`);
         await pause(pauses.shift()!, signal);
       } else if (
         !renewed &&
-        (error.code === LOST_SESSION || (error.kind === 'disconnected' && how.initiative === 'person'))
+        (error.code === LOST_SESSION || (error.kind === 'disconnected' && how.initiative === 'person' && !isStopped))
       ) {
         renewed = true;
         connection.log.warn(`${error.message}: connecting anew.`);
@@ -45,6 +47,19 @@ export async function patientRead(options: PatientReadOptions, signal: AbortSign
         throw error;
       }
     }
+  }
+}
+
+/** What a read gives; `undefined` where it fails and somebody has asked anew since: what was wrong then may be right now. */
+export async function unlessAskedAnew<T>(read: Promise<T>, isAskedAnew: () => boolean): Promise<T | undefined> {
+  try {
+    return await read;
+  } catch (error) {
+    // Neither a person's no nor the end of the connection is undone by that.
+    if (isAskedAnew() && failedBy(error, 'server', 'notFound', 'timeout', 'unreachable')) {
+      return undefined;
+    }
+    throw error;
   }
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { RequestError } from '../../src/connection/requestFailure';
 import type { Initiative } from '../../src/connection/wire';
+import type { StoreTimes } from '../../src/content/storeTimes';
 import type { Scenario } from '../server/fixtureClient';
 import type { Json, JsonObject } from '../server/scenario';
 import { until } from '../until';
@@ -41,10 +42,16 @@ describe('input that a server asks for', () => {
     await fixture.dispose();
   });
 
-  const begin = async (way: Way, scenario: Scenario, script: ScriptedInput, requestTimeoutMs?: number) => {
+  const begin = async (
+    way: Way,
+    scenario: Scenario,
+    script: ScriptedInput,
+    requestTimeoutMs?: number,
+    times?: Partial<StoreTimes>,
+  ) => {
     fixture = await way.start(scenario);
     input = script;
-    core = startCore({ one: fixture.launch }, { input, requestTimeoutMs });
+    core = startCore({ one: fixture.launch }, { input, requestTimeoutMs, times });
     await core.connection('one').connect('person');
   };
 
@@ -188,6 +195,24 @@ describe('input that a server asks for', () => {
     await begin(modern, asking({ endless: true }), new ScriptedInput(...script));
     await assert.rejects(read(), /after 10 rounds/);
     assert.equal(await reads(), 11);
+  });
+
+  it('Refresh pressed while a person is asked takes the answer, and leaves no failure behind', async () => {
+    let answer = (): void => undefined;
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    const slowly = () => answered.then(() => accept({ name: 'Ada' }));
+    await begin(modern, asking({}), new ScriptedInput(slowly), undefined, { betweenReadsMs: 0 });
+    const hold = core.content.hold(ref);
+    const refresh = () => core.content.read(ref, { purpose: 'refresh', initiative: 'person' });
+    const first = refresh();
+    await until('the question', () => input.asked.length === 1);
+    const second = refresh();
+    answer();
+    await Promise.all([first, second]);
+    await core.connection('one').listResources(undefined);
+    assert.equal(core.content.failureOf(ref), undefined);
+    assert.equal(await reads(), 2);
+    hold.dispose();
   });
 
   it('every answer goes back with the state that the server gave, and with the same URI', async () => {

@@ -207,6 +207,46 @@ describe('lost and found', () => {
     assert.equal((await fixture.requests('resources/read')).length, 3);
   });
 
+  it('Refresh does not take the failure of a read that set out before it, and asks once however often it is pressed', async () => {
+    const fixture = await overHttp('modern', {});
+    await until('live', () => liveness() === 'live');
+    await fixture.hold('resources/read a://x');
+    await fixture.fault('resources/read', { error: { code: -32603, message: 'broken' }, times: 1 });
+    await fixture.set('a://x', 'second');
+    await fixture.waitForRequest('resources/read', { count: 2 });
+    const refresh = { purpose: 'refresh', initiative: 'person' } as const;
+    const presses = [1, 2, 3].map(() => core!.content.read(ref('a://x'), refresh));
+    await fixture.release('resources/read a://x');
+    await Promise.all(presses);
+    assert.equal(shown(), 'second');
+    assert.equal((await fixture.requests('resources/read')).length, 3);
+  });
+
+  it('an update is read, although a person who waited for its read gave up', async () => {
+    const fixture = await overHttp('modern', {}, { times: { betweenReadsMs: 10 } });
+    await until('live', () => liveness() === 'live');
+    await fixture.hold('resources/read a://x');
+    await fixture.set('a://x', 'second');
+    await fixture.waitForRequest('resources/read', { count: 2 });
+    const abort = new AbortController();
+    const opened = core!.content.read(ref('a://x'), { purpose: 'open', initiative: 'person', signal: abort.signal });
+    abort.abort();
+    await assert.rejects(opened, { name: 'CancelledError' });
+    await fixture.release('resources/read a://x');
+    await until('what it says now', () => shown() === 'second');
+  });
+
+  it('a person who stops a server during a read does not get it back', async () => {
+    const fixture = await overHttp('modern', {});
+    await fixture.hold('resources/read a://x');
+    const slow = core!.content.read(ref('a://x'), { purpose: 'refresh', initiative: 'person' });
+    const refused = assert.rejects(slow, { name: 'RequestError', kind: 'disconnected' });
+    await fixture.waitForRequest('resources/read', { count: 2 });
+    await core!.connection('one').stop();
+    await refused;
+    assert.equal(core!.connection('one').state.kind, 'stopped');
+  });
+
   it('S12: a listen stream that the server ends is not asked for again by itself, but by Refresh', async () => {
     const fixture = await overHttp('modern', {});
     await until('live', () => liveness() === 'live');
