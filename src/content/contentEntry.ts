@@ -87,9 +87,8 @@ export class ContentEntry implements Disposable {
       }
       return snapshot;
     } catch (error) {
-      const askedNobody =
-        load.initiative === 'background' && (failedBy(error, 'inputNeeded') || error instanceof PersonNeeded);
-      if (askedNobody && options.initiative === 'person' && !signal?.aborted) {
+      const needsPerson = failedBy(error, 'inputNeeded') || error instanceof PersonNeeded;
+      if (needsPerson && load.initiative === 'background' && options.initiative === 'person' && !signal?.aborted) {
         return await this.read(options);
       }
       throw error;
@@ -296,8 +295,9 @@ export class ContentEntry implements Disposable {
       return snapshot;
     } catch (error) {
       if (signal.aborted || error instanceof CancelledError) {
-        // An update that it was to read is still to be read.
-        this.askedGeneration = signal.aborted && !this.failure ? this.readGeneration : this.askedGeneration;
+        // An update of what is shown is still to be read.
+        const isKept = signal.aborted && this.snapshot !== undefined && !this.failure;
+        this.askedGeneration = isKept ? this.readGeneration : this.askedGeneration;
         throw new CancelledError();
       }
       this.failure = error as Error;
@@ -322,9 +322,8 @@ export class ContentEntry implements Disposable {
       const generation = (this.askedGeneration = this.generation);
       const live = this.isLive();
       this.settledMeanwhile = false;
-      const { retryPausesMs: pausesMs } = this.times;
       const refreshed = (): boolean => generation < this.refreshedGeneration;
-      const read = patientRead({ connection, uri: this.ref.uri, how, pausesMs }, signal);
+      const read = patientRead({ connection, uri: this.ref.uri, how, pausesMs: this.times.retryPausesMs }, signal);
       const answer = await unlessAskedAnew(read, refreshed);
       signal.throwIfAborted();
       const overtaken = generation !== this.generation;
