@@ -330,7 +330,9 @@ export class Workbench {
   /** @param {string} item */
   async chooseFromMenu(item) {
     const menu = this.#page.locator('.monaco-menu').last();
-    await menu.locator('.action-menu-item').getByText(item, { exact: true }).hover();
+    const label = menu.locator('.action-menu-item').getByText(item, { exact: true });
+    await label.hover();
+    await label.locator('xpath=ancestor::li[contains(@class, "focused")]').waitFor();
     // By key: a menu takes no click in the first moments after it opened.
     await this.#page.keyboard.press('Enter');
     await menu.waitFor({ state: 'detached' });
