@@ -241,8 +241,9 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
         return serverItem(node, list, catalog && (await this.filteredCount(catalog)));
       }
       case 'folder': {
-        const { entries } = await this.shownOf(node.server.connection);
-        return this.openWhileFiltering(folderItem(node), entries.length <= MOST_OPEN);
+        const isLong =
+          this.choice.isFiltering && (await this.shownOf(node.server.connection)).entries.length > MOST_OPEN;
+        return isLong ? folderItem(node) : this.openWhileFiltering(folderItem(node));
       }
       case 'more':
         return moreItem(node);
@@ -263,9 +264,9 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
     }
   }
 
-  /** What the filter found shows, where that is not too much. */
-  private openWhileFiltering(item: vscode.TreeItem, isShort = true): vscode.TreeItem {
-    return this.choice.isFiltering && isShort ? opened(item) : item;
+  /** What the filter found shows. */
+  private openWhileFiltering(item: vscode.TreeItem): vscode.TreeItem {
+    return this.choice.isFiltering ? opened(item) : item;
   }
 
   /** `undefined` where nothing is left out. */

@@ -380,7 +380,7 @@ describe('attaching to chat', () => {
     await offered('mcp-snapshots', 'Another Folder…');
     await workbench.choose('Another Folder…');
     await saveHere();
-    await said(/2 files saved to \/(?![^·]* ·)/);
+    await said(/2 files saved to \/(?![^·\n]* ·)/);
     await fromMenu('Pack', 'Save Snapshot to Workspace…');
     await until('that folder is proposed first', async () => {
       const [first, ...others] = await workbench.choices();
